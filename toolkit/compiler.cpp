@@ -90,6 +90,10 @@ CompileResult refuse(std::string message) {
   return result;
 }
 
+/// What has clang write constants that nothing names, `__constant__ constexpr` ones among them whose elements it would
+/// read from a copy. Our pass has them read themselves, and drops those that nvcc does not have.
+std::vector<std::string> keep_constants_flags() { return {"-Xarch_device", "-fkeep-static-consts"}; }
+
 /// A tree of all that a source includes would be of a hundred megabytes.
 CompileResult tree_of_source(const Toolchain& toolchain, const CompileRequest& request) {
   const Prelude prelude(toolchain, compile_command(toolchain, request), Prelude::Make::with_beginning);
@@ -120,7 +124,10 @@ std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::strin
   // LLVM makes tables of addresses into tables of distances where these are known to be short, and then cannot write
   // them as PTX.
   extend(flags, {"-Xarch_device", "-mcmodel=large"});
-  if (!toolchain.device_pass.empty()) extend(flags, {"-Xarch_device", "-fpass-plugin=" + toolchain.device_pass});
+  if (!toolchain.device_pass.empty()) {
+    extend(flags, {"-Xarch_device", "-fpass-plugin=" + toolchain.device_pass});
+    extend(flags, keep_constants_flags());
+  }
   return flags;
 }
 

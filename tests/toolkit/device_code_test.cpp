@@ -112,6 +112,36 @@ TEST_F(DeviceCode, ConstantsThatAreNotConstantMemoryLieInGlobalMemory) {
   }
 }
 
+// Elements of a constant expression are read where the variable is, as nvcc 13 has them, by programs and by code that
+// is loaded by itself. Nothing else of the headers' constants comes along.
+TEST_F(DeviceCode, ConstantExpressionsAreReadWhereTheyAre) {
+  if (!has_passes()) GTEST_SKIP() << "built without LLVM: clang reads a copy in global memory";
+  write("e.cu",
+        "#include <limits>\n"
+        "struct Pair { float a, b; };\n"
+        "__constant__ constexpr float weights[3] = {1, 2, 4};\n"
+        "__constant__ constexpr Pair pairs[2] = {{1, 2}, {3, 4}};\n"
+        "__device__ constexpr float expressions[3] = {1, 2, 5};\n"
+        "__global__ void k(float* p, int i) { p[i] = weights[i]; }\n"
+        "__global__ void l(float* p, int i) { p[i] = pairs[i].b; }\n"
+        "__global__ void m(float* p, int i) { p[i] = expressions[i]; }\n"
+        "__global__ void n(float* p, int i) { p[i] = weights[1] + std::numeric_limits<float>::epsilon(); }\n"
+        "int main() {}\n");
+  for (const std::string way : {"-ptx e.cu -o e.ptx", "-keep e.cu -o e"}) {
+    ASSERT_EQ(nvcc(way).exit_code, 0);
+    const std::string ptx = read("e.ptx");
+    const auto times = [&](const std::string& text) {
+      std::size_t count = 0;
+      for (std::size_t at = ptx.find(text); at != std::string::npos; at = ptx.find(text, at + 1)) ++count;
+      return count;
+    };
+    EXPECT_EQ(times("ld.const.f32"), 2u) << way << ptx;
+    EXPECT_EQ(times("ld.global.nc.f32"), 1u) << way << ptx;
+    EXPECT_EQ(times("\n.const "), 2u) << way << ptx;
+    EXPECT_EQ(times("\n.global "), 1u) << way << ptx;
+  }
+}
+
 // The PTX that NVIDIA's nvcc 13.0 writes of these has the same accesses.
 TEST_F(DeviceCode, MovesStructuresAndFillsArraysAsNvccDoes) {
   if (!has_passes()) GTEST_SKIP() << "built without LLVM: clang moves them its own way";
