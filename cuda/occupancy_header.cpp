@@ -203,8 +203,8 @@ cudaOccError __cudaWarpglassOccupancyBlockSize(int* minGridSize, int* blockSize,
   int blocks = 0;
   for (int whole = (most - 1) / warp * warp + warp; whole > 0; whole -= warp) {
     const int threads = std::min(whole, most);
-    const int resident = answer(question, *properties, *attributes, threads, sizes(context, threads))
-                             .activeBlocksPerMultiprocessor;
+    const int resident =
+        answer(question, *properties, *attributes, threads, sizes(context, threads)).activeBlocksPerMultiprocessor;
     if (threads * resident > best * blocks) {
       best = threads;
       blocks = resident;
