@@ -59,7 +59,7 @@ std::string figures_table(const ArrayAdvice& array, const TextOptions& options) 
     verdicts.push_back(results_cell(proposal->verdict));
   }
   table.add(std::move(verdicts));
-  return table.text(kIndent, options.colour);
+  return table.text(kIndent, options.colour, options.table_width);
 }
 
 /// What a layout costs on the machines where it costs more than the declared one; where there is none, that.

@@ -71,7 +71,8 @@ class Output {
   void read_line(std::string_view line) {
     std::string plain = without_colours(line);
     while (plain.ends_with('\n') || plain.ends_with('\r')) plain.pop_back();
-    if (plain.starts_with("In file included from ") || (!ahead_.empty() && plain.starts_with("                 from "))) {
+    if (plain.starts_with("In file included from ") ||
+        (!ahead_.empty() && plain.starts_with("                 from "))) {
       ahead_ += line;
       return;
     }

@@ -140,7 +140,8 @@ int occupancy(const OccupancyOptions& options) {
   if (options.json != "-") {
     const std::string text = report::to_text(studies, {.colour = wants_colour(options.colour, Stream::output),
                                                        .unicode = has_unicode(),
-                                                       .width = terminal_width(Stream::output)});
+                                                       .width = terminal_width(Stream::output),
+                                                       .table_width = table_width(Stream::output)});
     std::fwrite(text.data(), 1, text.size(), stdout);
   }
   if (!options.json.empty()) write_output(options.json, report::to_json(studies));
