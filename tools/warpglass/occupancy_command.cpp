@@ -48,7 +48,8 @@ std::string ptx_of(const OccupancyOptions& options, const arch::DeviceModel& dev
                                 .architecture = device.sm_name(),
                                 .folder = folder.path(),
                                 .to = toolkit::CompileTo::ptx,
-                                .flags = options.compiler_flags}));
+                                .flags = options.compiler_flags})
+                           .path);
     }
   }
   if (!options.compiler_flags.empty())
