@@ -141,8 +141,8 @@ class Uses {
         bool found = false;
         Path within;
         walk(inner_of(one).front(), within, [&](const Node& part, const Path&) {
-          const bool refers = part.contains("referencedDecl") &&
-                              methods_.contains(text_of(part.at("referencedDecl"), "id"));
+          const bool refers =
+              part.contains("referencedDecl") && methods_.contains(text_of(part.at("referencedDecl"), "id"));
           found = found || refers || methods_.contains(text_of(part, "referencedMemberDecl"));
         });
         if (found) return true;

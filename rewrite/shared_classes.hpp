@@ -1,5 +1,5 @@
-// Classes of which `__shared__` variables are, and whose only member is an array: `struct Tile { float data[32][32]; }`.
-// The array's layout is the class's, and so it is every variable's.
+// Classes of which `__shared__` variables are, and whose only member is an array: `struct Tile { float data[32][32];
+// }`. The array's layout is the class's, and so it is every variable's.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 namespace warpglass::rewrite {
 
 struct SharedClass {
-  const Node* field = nullptr;         // its array; of a template, the field of one of its specialisations
+  const Node* field = nullptr;           // its array; of a template, the field of one of its specialisations
   std::vector<std::uint64_t> extents{};  // outermost first
-  std::string element{};               // "float"
-  std::string variable{};              // "tile"
-  std::string mangled{};               // the variable's name in PTX
-  std::string obstacle{};              // why its array cannot have another layout; empty: it can
-  std::string not_swizzled{};          // why its elements have to lie in their order; empty: they need not
+  std::string element{};                 // "float"
+  std::string variable{};                // "tile"
+  std::string mangled{};                 // the variable's name in PTX
+  std::string obstacle{};                // why its array cannot have another layout; empty: it can
+  std::string not_swizzled{};            // why its elements have to lie in their order; empty: they need not
 };
 
 /// \param source   of all that the source itself declares; outlives the answer
