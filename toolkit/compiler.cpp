@@ -63,6 +63,9 @@ constexpr std::array kHints{
     Hint{"redefinition of 'surface'",
          "CUDA's surface references have that name: compile with "
          "-DWARPGLASS_NO_TEXTURE_REFERENCES where the program has its own"},
+    Hint{"error: unknown argument: '-",
+         "-X hands flags to clang, which has other ones than nvcc: device lambdas and relaxed constexpr need none; "
+         "a program that warpglass-nvcc has built with nvcc's own runs by warpglass run ./app"},
     Hint{"cannot find -lcudart", "our CUDA runtime library is not where it should be: rebuild or reinstall warpglass"},
 };
 

@@ -50,7 +50,9 @@ bool is_for_others(const Elf64_Sym& symbol) {
 bool has_device_code_alone(std::string_view file) {
   const auto head = at<Elf64_Ehdr>(file, 0);
   if (!head || !is_object(*head)) return false;
-  const auto section = [&](std::uint64_t number) { return at<Elf64_Shdr>(file, head->e_shoff + number * sizeof(Elf64_Shdr)); };
+  const auto section = [&](std::uint64_t number) {
+    return at<Elf64_Shdr>(file, head->e_shoff + number * sizeof(Elf64_Shdr));
+  };
   const auto names = section(head->e_shstrndx);
   if (!names) return false;
   bool has_code = false;
@@ -74,7 +76,8 @@ std::optional<std::uint64_t> member_size(std::string_view header) {
   digits = digits.substr(0, digits.find(' '));
   std::uint64_t size = 0;
   const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), size);
-  if (problem != std::errc() || end != digits.data() + digits.size() || header.substr(kEnd) != "`\n") return std::nullopt;
+  if (problem != std::errc() || end != digits.data() + digits.size() || header.substr(kEnd) != "`\n")
+    return std::nullopt;
   return size;
 }
 

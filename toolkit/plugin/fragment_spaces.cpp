@@ -1,5 +1,6 @@
-// Fragments of matrices that are loaded from shared memory are loaded by its own instruction, wmma.load.*.shared, of which
-// the assembler makes ldmatrix. LLVM gives loads and stores the space that their address is in; these it leaves generic.
+// Fragments of matrices that are loaded from shared memory are loaded by its own instruction, wmma.load.*.shared, of
+// which the assembler makes ldmatrix. LLVM gives loads and stores the space that their address is in; these it leaves
+// generic.
 #include <vector>
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -43,7 +44,8 @@ void name_spaces_of_fragments(Module& module) {
     std::vector<Value*> arguments(call->arg_begin(), call->arg_end());
     PointerType* const type = PointerType::get(module.getContext(), space);
     arguments[0] = builder.CreateAddrSpaceCast(address, type);
-    CallInst* const own = builder.CreateCall(Intrinsic::getDeclaration(&module, call->getIntrinsicID(), {type}), arguments);
+    CallInst* const own =
+        builder.CreateCall(Intrinsic::getDeclaration(&module, call->getIntrinsicID(), {type}), arguments);
     own->setDebugLoc(call->getDebugLoc());
     call->replaceAllUsesWith(own);
     call->eraseFromParent();
