@@ -1,7 +1,9 @@
 // The machines. Two tables: what an SM of a compute capability holds, and which GPUs there are.
 #include <algorithm>
 #include <array>
+#include <optional>
 
+#include "arch/capability_limits.hpp"
 #include "arch/device_model.hpp"
 
 namespace warpglass::arch {
@@ -181,7 +183,7 @@ std::vector<std::uint32_t> carve_outs_of(const LimitsRow& row) {
   return kib;
 }
 
-Limits limits_of(const LimitsRow& row) {
+Limits made_of(const LimitsRow& row) {
   const bool tesla = row.major == 1;
   const bool clusters = row.major >= 9;
   const std::uint32_t cc = row.major * 10 + row.minor;
@@ -236,7 +238,7 @@ std::vector<DeviceModel> make_devices() {
           .clock_khz = gpu.clock_mhz * 1000,
           .memory_clock_khz = gpu.memory_mhz * 1000,
           .memory_bus_bits = gpu.bus_bits,
-          .limits = limits_of(row),
+          .limits = made_of(row),
       });
     }
   }
@@ -244,6 +246,17 @@ std::vector<DeviceModel> make_devices() {
 }
 
 }  // namespace
+
+std::optional<Limits> limits_of(ComputeCapability capability) {
+  if (capability == ComputeCapability{10, 1}) capability = {11, 0};
+  constexpr std::uint32_t kComplete = 9;  // generations that get no further machines
+  const LimitsRow* found = nullptr;
+  for (const LimitsRow& row : kLimits) {
+    if (row.major != capability.major) continue;
+    if (row.minor == capability.minor || (row.major <= kComplete && row.minor < capability.minor)) found = &row;
+  }
+  return found != nullptr ? std::optional(made_of(*found)) : std::nullopt;
+}
 
 std::span<const LimitsSource> limits_sources() { return kSources; }
 

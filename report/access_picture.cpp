@@ -27,11 +27,23 @@ struct Served {
   }
 };
 
-/// Two digits and a + where a cell is for several lanes; without the + where the terminal is too narrow.
+/// How a row of cells fits into the terminal.
+enum class Fit : std::uint8_t {
+  wide,    // two digits, a + where a cell is for several lanes, a blank
+  narrow,  // without the + and the blank
+  halved,  // wide, the first half of all rows above the second one
+};
+
+/// \param touch  narrow cells would run into each other: two digits behind another cell
+Fit fit_of(std::size_t label, std::size_t cells, bool touch, const PictureOptions& options) {
+  if (kIndent + label + cells * 3 <= options.width) return Fit::wide;
+  return touch ? Fit::halved : Fit::narrow;
+}
+
 class Cells {
  public:
-  Cells(std::size_t label, std::size_t cells, const PictureOptions& options)
-      : label_(label), wide_(kIndent + label + cells * 3 <= options.width), options_(options) {}
+  Cells(std::size_t label, Fit fit, const PictureOptions& options)
+      : label_(label), wide_(fit != Fit::narrow), options_(options) {}
 
   [[nodiscard]] std::string begin(std::string_view label) const {
     return fmt::format("{:{}}{:{}}", "", kIndent, label, label_);
@@ -87,21 +99,30 @@ std::string bank_picture(const BankPasses& passes, const PictureOptions& options
   for (const analysis::ServedLane& one : passes.served) {
     for (std::uint32_t i = 0; i < one.banks; ++i) cells[{one.pass, (one.bank + i) % passes.banks}].add(one.lane);
   }
-  Cells row(8, passes.banks, options);
-  std::string header = row.begin("bank");
-  // Without gaps two numbers of two digits read as one.
-  for (std::uint32_t bank = 0; bank < passes.banks; ++bank)
-    header += row.gap().empty() && bank % 2 != 0 ? row.nothing() : fmt::format("{:>2}{}", bank, row.gap());
-  std::string text = painted(without_trailing_blanks(header), Colour::faint, options.colour) + '\n';
-
+  constexpr std::size_t kLabel = 8;
+  const bool touch = std::ranges::any_of(cells, [&](const auto& cell) {
+    const auto& [place, served] = cell;
+    return served.first_lane >= 10 && place.second != 0 && cells.contains({place.first, place.second - 1});
+  });
+  const Fit fit = fit_of(kLabel, passes.banks, touch, options);
+  Cells row(kLabel, fit, options);
   const std::uint32_t rows = std::min<std::uint32_t>(passes.passes, kMostRows);
-  for (std::uint32_t pass = 0; pass < rows; ++pass) {
-    std::string line = row.begin(fmt::format("pass {}", pass));
-    for (std::uint32_t bank = 0; bank < passes.banks; ++bank) {
-      const auto found = cells.find({pass, bank});
-      line += found == cells.end() ? row.nobody() : row.of(found->second, pass != 0);
+  const std::uint32_t together = fit == Fit::halved ? passes.banks / 2 : passes.banks;
+  std::string text;
+  for (std::uint32_t first = 0; first < passes.banks; first += together) {
+    std::string header = row.begin("bank");
+    // Without gaps two numbers of two digits read as one.
+    for (std::uint32_t bank = first; bank < first + together; ++bank)
+      header += row.gap().empty() && bank % 2 != 0 ? row.nothing() : fmt::format("{:>2}{}", bank, row.gap());
+    text += (first == 0 ? "" : "\n") + painted(without_trailing_blanks(header), Colour::faint, options.colour) + '\n';
+    for (std::uint32_t pass = 0; pass < rows; ++pass) {
+      std::string line = row.begin(fmt::format("pass {}", pass));
+      for (std::uint32_t bank = first; bank < first + together; ++bank) {
+        const auto found = cells.find({pass, bank});
+        line += found == cells.end() ? row.nobody() : row.of(found->second, pass != 0);
+      }
+      text += without_trailing_blanks(line) + '\n';
     }
-    text += without_trailing_blanks(line) + '\n';
   }
   if (rows < passes.passes) text += fmt::format("{:{}}and {} more passes\n", "", kIndent, passes.passes - rows);
   return text + row.legend("the number is the lane that a bank serves", "others, which get the same word", "");
@@ -118,28 +139,40 @@ std::string sector_picture(const analysis::AccessExample& example, const Picture
     return fmt::format("+{}", grouped((line - lines.front()) * kWordsOfLine * 4));
   };
   constexpr std::size_t kBetween = 2;  // columns between sectors, which count as a cell each
-  Cells row(std::max<std::size_t>(8, label_of(lines.back()).size() + 2), kWordsOfLine + 3, options);
-  std::string header = row.begin("line");
-  for (std::uint64_t sector = 0; sector < 4; ++sector)
-    header += fmt::format("{:{}}", fmt::format(" sector {}", sector), kWordsOfSector * row.width() + kBetween);
-  std::string text = painted(without_trailing_blanks(header), Colour::faint, options.colour) + '\n';
-
-  bool any_unasked = false;
+  constexpr std::uint64_t kSectors = kWordsOfLine / kWordsOfSector;
+  const bool touch = std::ranges::any_of(words, [&](const auto& word) {
+    return word.second.first_lane >= 10 && word.first % kWordsOfSector != 0 && words.contains(word.first - 1);
+  });
+  const std::size_t label = std::max<std::size_t>(8, label_of(lines.back()).size() + 2);
+  const Fit fit = fit_of(label, kWordsOfLine + kSectors - 1, touch, options);
+  Cells row(label, fit, options);
+  const std::uint64_t together = fit == Fit::halved ? kSectors / 2 : kSectors;
   const std::size_t rows = std::min(lines.size(), kMostRows);
-  for (std::size_t i = 0; i < rows; ++i) {
-    std::string text_of_line = row.begin(label_of(lines[i]));
-    for (std::uint64_t first = lines[i] * kWordsOfLine; first < (lines[i] + 1) * kWordsOfLine;
-         first += kWordsOfSector) {
-      const auto touched = words.lower_bound(first);
-      const bool moved = touched != words.end() && touched->first < first + kWordsOfSector;
-      for (std::uint64_t word = first; word < first + kWordsOfSector; ++word) {
-        const auto found = words.find(word);
-        any_unasked |= moved && found == words.end();
-        text_of_line += !moved ? row.nothing() : found == words.end() ? row.nobody() : row.of(found->second, false);
+  bool any_unasked = false;
+  std::string text;
+  for (std::uint64_t first_sector = 0; first_sector < kSectors; first_sector += together) {
+    std::string header = row.begin("line");
+    for (std::uint64_t sector = first_sector; sector < first_sector + together; ++sector)
+      header += fmt::format("{:{}}", fmt::format(" sector {}", sector), kWordsOfSector * row.width() + kBetween);
+    text += (first_sector == 0 ? "" : "\n") + painted(without_trailing_blanks(header), Colour::faint, options.colour) +
+            '\n';
+    for (std::size_t i = 0; i < rows; ++i) {
+      std::string text_of_line = row.begin(label_of(lines[i]));
+      bool moves_any = false;
+      for (std::uint64_t sector = first_sector; sector < first_sector + together; ++sector) {
+        const std::uint64_t first = lines[i] * kWordsOfLine + sector * kWordsOfSector;
+        const auto touched = words.lower_bound(first);
+        const bool moved = touched != words.end() && touched->first < first + kWordsOfSector;
+        moves_any |= moved;
+        for (std::uint64_t word = first; word < first + kWordsOfSector; ++word) {
+          const auto found = words.find(word);
+          any_unasked |= moved && found == words.end();
+          text_of_line += !moved ? row.nothing() : found == words.end() ? row.nobody() : row.of(found->second, false);
+        }
+        text_of_line += std::string(kBetween, ' ');
       }
-      text_of_line += std::string(kBetween, ' ');
+      if (moves_any || fit != Fit::halved) text += without_trailing_blanks(text_of_line) + '\n';
     }
-    text += without_trailing_blanks(text_of_line) + '\n';
   }
   if (rows < lines.size()) text += fmt::format("{:{}}and {} more lines\n", "", kIndent, lines.size() - rows);
   const std::string unasked =
@@ -167,9 +200,11 @@ std::string short_list(const std::vector<std::uint32_t>& numbers) {
   return text;
 }
 
-std::string lane_table(const std::vector<Column>& columns, const std::vector<std::vector<Cell>>& rows,
-                       const PictureOptions& options) {
-  const std::size_t half = rows.size() > 16 ? (rows.size() + 1) / 2 : rows.size();
+namespace {
+
+/// \param half  rows on the left side
+Table two_sided(const std::vector<Column>& columns, const std::vector<std::vector<Cell>>& rows, std::size_t half,
+                const PictureOptions& options) {
   std::vector<Column> both;
   for (int side = 0; side < 2; ++side) {
     both.insert(both.end(), columns.begin(), columns.end());
@@ -185,7 +220,18 @@ std::string lane_table(const std::vector<Column>& columns, const std::vector<std
     }
     table.add(std::move(cells));
   }
-  return table.text(kIndent, options.colour);
+  return table;
+}
+
+}  // namespace
+
+std::string lane_table(const std::vector<Column>& columns, const std::vector<std::vector<Cell>>& rows,
+                       const PictureOptions& options) {
+  const std::size_t half = rows.size() > 16 ? (rows.size() + 1) / 2 : rows.size();
+  const Table table = two_sided(columns, rows, half, options);
+  const bool fits = options.table_width == 0 || kIndent + table.width() <= options.table_width;
+  return fits ? table.text(kIndent, options.colour)
+              : two_sided(columns, rows, rows.size(), options).text(kIndent, options.colour, options.table_width);
 }
 
 }  // namespace warpglass::report

@@ -39,7 +39,7 @@ std::string figures_table(const ChangeAdvice& change, const TextOptions& options
     results.push_back(results_cell(proposal->verdict));
   }
   table.add(std::move(results));
-  return '\n' + table.text(kIndent, options.colour) + '\n';
+  return '\n' + table.text(kIndent, options.colour, options.table_width) + '\n';
 }
 
 std::string fix_text(const ChangeAdvice& change, const ChangeProposal& proposal, const TextOptions& options) {

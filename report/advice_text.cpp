@@ -59,7 +59,7 @@ std::string figures_table(const ArrayAdvice& array, const TextOptions& options) 
     verdicts.push_back(results_cell(proposal->verdict));
   }
   table.add(std::move(verdicts));
-  return table.text(kIndent, options.colour);
+  return table.text(kIndent, options.colour, options.table_width);
 }
 
 /// What a layout costs on the machines where it costs more than the declared one; where there is none, that.
@@ -95,12 +95,12 @@ std::string fix_text(const ArrayAdvice& array, const Proposal& proposal, const T
 }
 
 std::string array_text(const ArrayAdvice& array, const TextOptions& options) {
-  std::string text =
-      painted(fmt::format("{}: {}: {} of {} wavefronts are bank conflicts", place_text(array.where, options),
-                          displayable(array.declaration), grouped(array.excess),
-                          grouped(array.priced.empty() ? 0 : array.priced.front())),
-              Colour::bold, options.colour) +
-      '\n';
+  std::string text = painted(fmt::format("{}{}: {} of {} wavefronts are bank conflicts",
+                                         array.where.line == 0 ? "" : place_text(array.where, options) + ": ",
+                                         displayable(array.declaration), grouped(array.excess),
+                                         grouped(array.priced.empty() ? 0 : array.priced.front())),
+                             Colour::bold, options.colour) +
+                     '\n';
   text += source_line(array.where, options);
   const auto chosen = std::ranges::find_if(array.proposals, &Proposal::chosen);
   if (chosen != array.proposals.end()) text += fix_text(array, *chosen, options);

@@ -89,9 +89,9 @@ std::string one(const BankStudy& study, const PictureOptions& options) {
   return text + '\n' + bank_picture(passes, options) + '\n' + lanes_of(study, options);
 }
 
-/// "Kepler, 8-byte banks"
-std::string generation(const BankStudy& study) {
-  return study.has_bank_modes ? fmt::format("{}, {}-byte mode", study.generation, study.bank_bytes) : study.generation;
+/// "sm_90"; of a machine with a choice of banks "sm_30/8B".
+std::string machine_name(const BankStudy& study) {
+  return study.has_bank_modes ? fmt::format("{}/{}B", study.architecture, study.bank_bytes) : study.architecture;
 }
 
 std::string comparison(std::span<const BankStudy> studies, const PictureOptions& options) {
@@ -101,7 +101,7 @@ std::string comparison(std::span<const BankStudy> studies, const PictureOptions&
     text += fmt::format("{:{}}{} a block; the others are of warp {}\n", "", kIndent, plural(first.warps, "warp"),
                         first.warp);
   Table table({{"--arch", Align::left},
-               {"generation", Align::left},
+               {.title = "generation", .align = Align::left, .spare = true},
                {"wavefronts"},
                {"ideal"},
                {"n-way"},
@@ -111,8 +111,8 @@ std::string comparison(std::span<const BankStudy> studies, const PictureOptions&
                {"is", Align::left}});
   for (const BankStudy& study : studies) {
     const Colour colour = study.cost.wavefronts > study.cost.ideal ? Colour::yellow : Colour::plain;
-    table.add({{study.architecture},
-               {generation(study)},
+    table.add({{machine_name(study)},
+               {study.generation},
                {grouped(std::uint64_t{study.cost.wavefronts}), colour},
                {grouped(std::uint64_t{study.cost.ideal})},
                {short_number(study.cost.ways()), colour},
@@ -121,7 +121,7 @@ std::string comparison(std::span<const BankStudy> studies, const PictureOptions&
                {study.warps > 1 ? grouped(study.wavefronts_ideal) : ""},
                {std::string(analysis::name_of(study.fidelity)), Colour::faint}});
   }
-  return text + '\n' + table.text(kIndent, options.colour);
+  return text + '\n' + table.text(kIndent, options.colour, options.table_width);
 }
 
 }  // namespace
@@ -142,9 +142,7 @@ std::string strides_text(std::span<const StrideRow> rows, const PictureOptions& 
     for (const char* title : {"bytes apart", "wavefronts", "ideal", "n-way", "banks used"}) columns.push_back({title});
   } else {
     text += fmt::format("{:{}}wavefronts of warp {}; (ideal) where they are more\n\n", "", kIndent, first.front().warp);
-    for (const BankStudy& study : first)
-      columns.push_back(
-          {study.has_bank_modes ? fmt::format("{}/{}B", study.architecture, study.bank_bytes) : study.architecture});
+    for (const BankStudy& study : first) columns.push_back({machine_name(study)});
   }
   Table table(columns);
   for (const StrideRow& row : rows) {
@@ -166,7 +164,7 @@ std::string strides_text(std::span<const StrideRow> rows, const PictureOptions& 
     }
     table.add(std::move(cells));
   }
-  return text + table.text(kIndent, options.colour);
+  return text + table.text(kIndent, options.colour, options.table_width);
 }
 
 }  // namespace warpglass::report

@@ -11,8 +11,9 @@ namespace warpglass::report {
 /// How a picture may be drawn.
 struct PictureOptions {
   bool colour = false;
-  bool unicode = true;      // block elements; else ASCII
-  std::size_t width = 120;  // columns of the terminal
+  bool unicode = true;          // block elements; else ASCII
+  std::size_t width = 120;      // columns of the terminal
+  std::size_t table_width = 0;  // that tables may take; 0: as many as they need
 };
 
 struct Bar {

@@ -58,7 +58,7 @@ std::string counter_table(const KernelChange& kernel, const std::vector<const Ch
                {value_text(change->after)},
                {change_text(change->before, change->after)}});
   }
-  std::string text = table.empty() ? "" : table.text(2, options.text.colour);
+  std::string text = table.empty() ? "" : table.text(2, options.text.colour, options.text.table_width);
   if (const std::size_t more = hidden_counters(kernel, counters.size()); more != 0)
     text += fmt::format("  {} more counter{} changed; --all-metrics shows all\n", more, more == 1 ? "" : "s");
   return text;
@@ -89,7 +89,7 @@ std::string line_table(const KernelChange& kernel, const DiffOptions& options) {
   }
   if (table.empty()) return "";
   const std::size_t more = kernel.lines.size() - shown;
-  return "\n" + table.text(2, options.text.colour) +
+  return "\n" + table.text(2, options.text.colour, options.text.table_width) +
          (more == 0 ? ""
                     : fmt::format("  {} more line{} changed less; --top 0 shows all\n", more, more == 1 ? "" : "s"));
 }

@@ -126,6 +126,36 @@ std::string without_columns(std::string_view text, std::size_t columns) {
   return result;
 }
 
+std::size_t scroll_to(std::string& text, std::size_t caret, std::size_t room) {
+  if (display_width(text) <= room) return caret;
+  // What is left out in front: the indentation, and more where the caret would lie in the last third.
+  std::size_t left_out = std::min(text.find_first_not_of(' '), text.size());
+  left_out = left_out > 2 && caret >= left_out ? left_out - 2 : 0;
+  std::string front;
+  if (caret - left_out > room - room / 3) {
+    left_out = caret - room / 2 + 3;
+    front = "...";
+  }
+  text = front + shortened(without_columns(text, left_out), room - front.size());
+  return caret - left_out + front.size();
+}
+
+std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
+  std::vector<std::string> lines(1);
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    std::string& line = lines.back();
+    if (!line.empty() && display_width(line) + 1 + display_width(word) > width) {
+      lines.emplace_back(word);
+    } else {
+      line.append(line.empty() ? "" : " ").append(word);
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
 std::string without_trailing_blanks(std::string text) {
   text.erase(text.find_last_not_of(' ') + 1);
   return text;

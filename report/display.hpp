@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "analysis/names.hpp"
 
@@ -28,6 +29,13 @@ inline constexpr std::size_t kGutter = 5;  // columns of a line number beside so
 
 /// What is left without the first `columns` columns; a wide character that is cut leaves a blank.
 [[nodiscard]] std::string without_columns(std::string_view text, std::size_t columns);
+
+/// Cuts a line that is wider than `room` so that the column of a caret below it stays in sight.
+/// \return  the caret's new column
+std::size_t scroll_to(std::string& text, std::size_t caret, std::size_t room);
+
+/// The text in lines of at most `width` columns, parted at blanks; a longer word stays whole. At least one line.
+[[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t width);
 
 [[nodiscard]] std::string without_trailing_blanks(std::string text);
 

@@ -242,11 +242,14 @@ std::string proposed_text(const KernelProfile& kernel, const AccessExample& exam
   std::string text;
   for (const analysis::ProposedAccess& access : example.proposed) {
     const analysis::ProposedLayout& layout = kernel.proposed_layouts[access.layout];
-    text += fmt::format("\n  {}\n  all accesses to the array: {} instead of {}{}\n\n",
-                        painted(fmt::format("as {}, {}: {} (ideal {})", displayable(layout.name), rows_text(layout),
-                                            plural(access.cost, "wavefront"), grouped(std::uint64_t{access.ideal})),
-                                Colour::bold, picture.colour),
-                        grouped(layout.wavefronts), plural(layout.wavefronts_before, "wavefront"),
+    const std::string heading = fmt::format("as {}, {}: {} (ideal {})", displayable(layout.name), rows_text(layout),
+                                            plural(access.cost, "wavefront"), grouped(std::uint64_t{access.ideal}));
+    text += '\n';
+    for (const std::string& line :
+         wrapped(heading, picture.table_width == 0 ? std::string::npos : picture.table_width - kIndent))
+      text += fmt::format("{:{}}{}\n", "", kIndent, painted(line, Colour::bold, picture.colour));
+    text += fmt::format("  all accesses to the array: {} instead of {}{}\n\n", grouped(layout.wavefronts),
+                        plural(layout.wavefronts_before, "wavefront"),
                         layout.wavefronts_least == layout.wavefronts ? "" : " at most");
     text += bank_picture({.banks = example.banks, .passes = access.cost, .served = access.served}, picture);
   }
@@ -265,11 +268,27 @@ std::vector<std::string> way_to(const Access& access, const TextOptions& options
   return way;
 }
 
+/// The line, with its access in sight where it does not fit.
+std::string source_text(const std::string& line, const SourcePosition& where, std::size_t width) {
+  std::string shown = displayable(line);
+  if (width != std::string::npos) scroll_to(shown, columns_before(line, where.column), width - kGutter - 3);
+  return fmt::format("{:>{}} | {}\n", where.line, kGutter, shown);
+}
+
 std::string access_text(const Report& report, const Access& access, const ExplanationOptions& options) {
-  const PictureOptions picture{.colour = options.text.colour, .unicode = options.unicode, .width = options.text.width};
+  const PictureOptions picture{.colour = options.text.colour,
+                               .unicode = options.unicode,
+                               .width = options.text.width,
+                               .table_width = options.text.table_width};
   const AccessExample& example = access.patterns.front();
   const SourcePosition& where = place_of(*access.first);
-  const auto line = [](std::string_view text) { return fmt::format("  {}\n", text); };
+  const std::size_t width = options.text.table_width == 0 ? std::string::npos : options.text.table_width;
+  const auto line = [&](std::string_view said) {
+    std::string lines;
+    for (const std::string& one : wrapped(said, width - 4))
+      lines += fmt::format("{}{}\n", lines.empty() ? "  " : "    ", one);
+    return lines;
+  };
   std::string text = painted(fmt::format("{}:{}: {} of {} bits a lane", shown_file(where.file, options.text),
                                          where.column == 0 ? fmt::format("{}", where.line)
                                                            : fmt::format("{}:{}", where.line, where.column),
@@ -277,7 +296,7 @@ std::string access_text(const Report& report, const Access& access, const Explan
                              Colour::bold, options.text.colour) +
                      '\n';
   if (const auto source = options.text.source ? options.text.source(where.file, where.line) : std::nullopt)
-    text += fmt::format("{:>5} | {}\n", where.line, displayable(*source));
+    text += source_text(*source, where, width);
   for (const std::string& way : way_to(access, options.text)) text += line(way);
   text += line(fmt::format("in kernel {}, executed {}", displayable(access.kernel->name),
                            plural(access.counts.executions, "time")));

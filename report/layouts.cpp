@@ -1,6 +1,7 @@
 #include "report/layouts.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <bit>
 #include <nlohmann/json.hpp>
@@ -92,28 +93,12 @@ std::string verdict(const LayoutQuestion& question, const LayoutAnswer& answer) 
                      plural(answer.least_excess(), "wavefront"), proof(question));
 }
 
-}  // namespace
-
-std::string to_text(const LayoutQuestion& question, const LayoutAnswer& answer, const LayoutNames& names,
-                    const PictureOptions& options) {
-  const std::uint64_t warps = (question.block.volume() + 31) / 32;
-  std::string text;
-  for (const analysis::LayoutAccess& access : question.accesses)
-    text += fmt::format("{}{}", text.empty() ? "" : ", ", access.title);
-  text = painted(fmt::format("{}: {}", declaration(question, {}, names), text), Colour::bold, options.colour) + '\n';
-  const bool one_machine = question.machines.size() == 1;
-  text += fmt::format(
-      "{:{}}wavefronts of {} warp{}{}; (ideal) where they are more\n\n", "", kIndent, warps, warps == 1 ? "" : "s",
-      one_machine ? fmt::format(", {} ({})", machine_text(question.machines.front()),
-                                analysis::name_of(analysis::fidelity_of_rules(*question.machines.front().device)))
-                  : ", of all accesses together");
+/// \param titles  of the columns with costs
+Table price_table(const LayoutQuestion& question, const LayoutAnswer& answer, const LayoutNames& names,
+                  const std::vector<std::string>& titles) {
   std::vector<Column> columns = {{"layout", Align::left}, {"element", Align::left}, {"bytes"}};
-  if (one_machine) {
-    for (const analysis::LayoutAccess& access : question.accesses) columns.push_back({access.title});
-  } else {
-    for (const LayoutMachine& machine : question.machines) columns.push_back({machine_text(machine)});
-  }
-  Table table(columns);
+  for (const std::string& title : titles) columns.push_back({title});
+  Table table(std::move(columns));
   for (const LayoutPrice* price : layouts_of(answer)) {
     std::vector<Cell> cells = {{declaration(question, price->layout, names)},
                                {element(question, price->layout, names)},
@@ -126,9 +111,46 @@ std::string to_text(const LayoutQuestion& question, const LayoutAnswer& answer, 
     }
     table.add(std::move(cells));
   }
-  text += table.text(kIndent, options.colour);
-  if (const std::string said = verdict(question, answer); !said.empty())
-    text += fmt::format("\n{:{}}{}\n", "", kIndent, said);
+  return table;
+}
+
+}  // namespace
+
+std::string to_text(const LayoutQuestion& question, const LayoutAnswer& answer, const LayoutNames& names,
+                    const PictureOptions& options) {
+  const std::uint64_t warps = (question.block.volume() + 31) / 32;
+  std::vector<std::string> accesses;
+  for (const analysis::LayoutAccess& access : question.accesses) accesses.push_back(access.title);
+  std::string text = painted(fmt::format("{}: {}", declaration(question, {}, names), fmt::join(accesses, ", ")),
+                             Colour::bold, options.colour) +
+                     '\n';
+  const bool one_machine = question.machines.size() == 1;
+  text += fmt::format(
+      "{:{}}wavefronts of {} warp{}{}; (ideal) where they are more\n", "", kIndent, warps, warps == 1 ? "" : "s",
+      one_machine ? fmt::format(", {} ({})", machine_text(question.machines.front()),
+                                analysis::name_of(analysis::fidelity_of_rules(*question.machines.front().device)))
+                  : ", of all accesses together");
+  std::vector<std::string> titles = accesses;
+  if (!one_machine) {
+    titles.clear();
+    for (const LayoutMachine& machine : question.machines) titles.push_back(machine_text(machine));
+  }
+  Table table = price_table(question, answer, names, titles);
+  if (one_machine && options.table_width != 0 && kIndent + table.width() > options.table_width) {
+    // Numbers stand for the accesses.
+    for (std::size_t i = 0; i < accesses.size(); ++i) {
+      titles[i] = fmt::format("({})", i + 1);
+      text += fmt::format("{:{}}{} {}\n", "", kIndent, titles[i], accesses[i]);
+    }
+    table = price_table(question, answer, names, titles);
+  }
+  text += '\n' + table.text(kIndent, options.colour, options.table_width, 2);
+  if (const std::string said = verdict(question, answer); !said.empty()) {
+    text += '\n';
+    for (const std::string& line :
+         wrapped(said, options.table_width == 0 ? std::string::npos : options.table_width - kIndent))
+      text += fmt::format("{:{}}{}\n", "", kIndent, line);
+  }
   return text;
 }
 

@@ -51,7 +51,7 @@ std::string limit_table(const OccupancyStudy& study, const PictureOptions& optio
                {limit.of == 0 ? "" : grouped(limit.of) + unit},
                {limit.binds ? "binds" : "", Colour::yellow}});
   }
-  return table.text(kIndent, options.colour);
+  return table.text(kIndent, options.colour, options.table_width);
 }
 
 std::string change_text(const OccupancyStudy& study, const OccupancyStudy::Change& change) {
@@ -141,7 +141,7 @@ std::string comparison(std::span<const OccupancyStudy> studies, const PictureOpt
                      '\n';
   if (!first.kernel.empty()) text += fmt::format("{:{}}{}\n", "", kIndent, asked(first));
   Table table({{"--arch", Align::left},
-               {"GPU", Align::left},
+               {.title = "GPU", .align = Align::left, .spare = true},
                {"occupancy"},
                {"blocks/SM"},
                {"warps/SM"},
@@ -156,7 +156,7 @@ std::string comparison(std::span<const OccupancyStudy> studies, const PictureOpt
                {grouped(std::uint64_t{study.max_warps_per_sm})},
                {binding(study)}});
   }
-  return text + '\n' + table.text(kIndent, options.colour);
+  return text + '\n' + table.text(kIndent, options.colour, options.table_width);
 }
 
 }  // namespace

@@ -107,6 +107,7 @@ using SourceLookup = std::function<std::optional<std::string>(std::string_view f
 struct TextOptions {
   bool colour = false;
   std::size_t width = 100;             // columns of the terminal
+  std::size_t table_width = 0;         // that tables may take; 0: as many as they need
   std::size_t top = 10;                // findings at most, and four times as many lines a kernel; 0: all
   bool all_metrics = false;            // also metrics that are zero, that describe the launch or that count in the unit
   std::vector<std::size_t> metrics{};  // indices of those to show instead; empty: the main ones

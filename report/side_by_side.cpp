@@ -86,8 +86,20 @@ CounterBeside counter_of(std::span<const Report> all, const KernelBeside& kernel
 }  // namespace
 
 std::string once_if_equal(const std::vector<std::string>& words) {
-  const bool equal = std::ranges::all_of(words, [&](const std::string& one) { return one == words.front(); });
-  return fmt::format("{}", fmt::join(words.begin(), equal && !words.empty() ? words.begin() + 1 : words.end(), ", "));
+  constexpr std::size_t kMostInFull = 3;
+  std::vector<std::string> told;
+  for (auto word = words.begin(); word != words.end();) {
+    const auto next = std::find_if(word, words.end(), [&](const std::string& one) { return one != *word; });
+    const auto times = static_cast<std::size_t>(next - word);
+    if (times == words.size()) return *word;
+    if (words.size() > kMostInFull && times > 1) {
+      told.push_back(fmt::format("{} x{}", *word, times));
+    } else {
+      told.insert(told.end(), times, *word);
+    }
+    word = next;
+  }
+  return fmt::format("{}", fmt::join(told, ", "));
 }
 
 SideBySide side_by_side(std::span<const Report> all) {

@@ -42,7 +42,7 @@ struct SideBySide {
 [[nodiscard]] std::vector<CounterBeside> counters_beside(std::span<const Report> all, const KernelBeside& kernel,
                                                          const TextOptions& options);
 
-/// "exact", or "exact, inferred" where they differ.
+/// "exact", "exact, inferred" where they differ, and "modelled x5, exact" of more than three.
 [[nodiscard]] std::string once_if_equal(const std::vector<std::string>& words);
 
 /// "sm_90, sm_70", "all".

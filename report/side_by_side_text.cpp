@@ -41,7 +41,7 @@ std::string kernel_table(std::span<const Report> all, const SideBySide& sides, c
                          const TextOptions& options) {
   std::vector<Column> columns = {{"counter", Align::left}};
   for (const std::string& label : sides.labels) columns.push_back({label});
-  columns.insert(columns.end(), {{"unit", Align::left}, {"is", Align::left}});
+  columns.insert(columns.end(), {{.title = "unit", .align = Align::left, .spare = true}, {"is", Align::left}});
   Table table(std::move(columns));
   for (const Fact& fact : facts_of(kernel)) {
     std::vector<Cell> row = {{fact.name}};
@@ -58,7 +58,8 @@ std::string kernel_table(std::span<const Report> all, const SideBySide& sides, c
     table.add(std::move(row));
   }
   return painted("kernel ", Colour::bold, options.colour) +
-         painted(displayable(kernel.name), Colour::bold, options.colour) + '\n' + table.text(2, options.colour) + '\n';
+         painted(displayable(kernel.name), Colour::bold, options.colour) + '\n' +
+         table.text(2, options.colour, options.table_width) + '\n';
 }
 
 /// Errors, and as many of the others as are asked for.

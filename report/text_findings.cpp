@@ -26,21 +26,6 @@ std::string place(const SourcePosition& where, const TextOptions& options) {
   return to_string(shown);
 }
 
-/// Cuts a line that is wider than the room so that the caret's column stays in sight. \return the caret's new column
-std::size_t scroll_to(std::string& text, std::size_t caret, std::size_t room) {
-  if (display_width(text) <= room) return caret;
-  // What is left out in front: the indentation, and more where the caret would lie in the last third.
-  std::size_t left_out = std::min(text.find_first_not_of(' '), text.size());
-  left_out = left_out > 2 && caret >= left_out ? left_out - 2 : 0;
-  std::string front;
-  if (caret - left_out > room - room / 3) {
-    left_out = caret - room / 2 + 3;
-    front = "...";
-  }
-  text = front + shortened(without_columns(text, left_out), room - front.size());
-  return caret - left_out + front.size();
-}
-
 /// True when there was no line table to find the source line by.
 bool is_in_ptx(const analysis::Finding& finding) { return finding.where.line != 0 && finding.where == finding.ptx; }
 

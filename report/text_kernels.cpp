@@ -143,14 +143,14 @@ std::string memory_table(const KernelProfile& kernel, const TextOptions& options
                {"executed"},
                {"lanes"},
                {"wavefronts"},
-               {"ideal"},
-               {"excess"},
-               {"n-way"},
+               {.title = "ideal", .joined = true},
+               {.title = "excess", .joined = true},
+               {.title = "n-way", .joined = true},
                {"sectors"},
-               {"ideal"},
-               {"excess"},
-               {"L1 hit"},
-               {"L2 hit"}});
+               {.title = "ideal", .joined = true},
+               {.title = "excess", .joined = true},
+               {.title = "L1 hit", .joined = true},
+               {.title = "L2 hit", .joined = true}});
   const LineNames names(kernel);
   const auto lines = chosen_lines(kernel, 4 * options.top, is_memory);
   for (const LineProfile* line : lines) {
@@ -181,7 +181,8 @@ std::string memory_table(const KernelProfile& kernel, const TextOptions& options
   }
   if (table.empty()) return "";
   const auto all = std::count_if(kernel.lines.begin(), kernel.lines.end(), is_memory);
-  return '\n' + table.text(kIndent, options.colour) + left_out_text(static_cast<std::size_t>(all), lines.size());
+  return '\n' + table.text(kIndent, options.colour, options.table_width, 2) +
+         left_out_text(static_cast<std::size_t>(all), lines.size());
 }
 
 bool is_divergent(const LineProfile& line) { return line.counts.divergent != 0; }
@@ -200,7 +201,8 @@ std::string divergence_table(const KernelProfile& kernel, const TextOptions& opt
   }
   if (table.empty()) return "";
   const auto all = std::count_if(kernel.lines.begin(), kernel.lines.end(), is_divergent);
-  return '\n' + table.text(kIndent, options.colour) + left_out_text(static_cast<std::size_t>(all), lines.size());
+  return '\n' + table.text(kIndent, options.colour, options.table_width) +
+         left_out_text(static_cast<std::size_t>(all), lines.size());
 }
 
 std::vector<std::size_t> shown_metrics(const Report& report, const KernelProfile& kernel, const TextOptions& options) {
@@ -229,7 +231,7 @@ std::string counter_table(const Report& report, const KernelProfile& kernel, con
                {analysis::text_of(label), firm ? Colour::green : Colour::faint}});
   }
   if (table.empty()) return "";
-  std::string text = '\n' + table.text(kIndent, options.colour);
+  std::string text = '\n' + table.text(kIndent, options.colour, options.table_width);
   if (kernel.order.instructions || kernel.order.traffic) {
     text +=
         fmt::format("{:{}}order-dependent: at {} it matters which warp came first; another order may count otherwise\n",

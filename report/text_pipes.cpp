@@ -72,7 +72,8 @@ std::string pipes_text(const analysis::KernelProfile& kernel, const TextOptions&
                {rounded(use.cycles)},
                {share_text(use.cycles, busiest.cycles)}});
   }
-  return '\n' + pipes.text(kIndent, options.colour) + (table.empty() ? "" : '\n' + table.text(kIndent, options.colour));
+  return '\n' + pipes.text(kIndent, options.colour, options.table_width) +
+         (table.empty() ? "" : '\n' + table.text(kIndent, options.colour, options.table_width));
 }
 
 }  // namespace warpglass::report

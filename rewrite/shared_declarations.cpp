@@ -10,24 +10,10 @@
 #include <utility>
 
 #include "rewrite/element_index.hpp"
+#include "rewrite/shared_classes.hpp"
 
 namespace warpglass::rewrite {
 namespace {
-
-/// "float[32][32]" into "float" and 32, 32. No extents: it is no array of a known size.
-std::vector<std::uint64_t> extents_of(std::string& type) {
-  std::vector<std::uint64_t> extents;
-  while (type.ends_with(']')) {
-    const std::size_t open = type.rfind('[');
-    std::uint64_t extent = 0;
-    const char* const end = type.data() + type.size() - 1;
-    if (open == std::string::npos || std::from_chars(type.data() + open + 1, end, extent).ptr != end || extent == 0)
-      return {};
-    extents.insert(extents.begin(), extent);
-    type.erase(open);
-  }
-  return extents;
-}
 
 /// Brackets of a piece of source: where each pair at the outermost level opens and closes. Comments, characters and
 /// strings are passed over.
@@ -97,17 +83,33 @@ class DeclarationReader {
  public:
   explicit DeclarationReader(const FileText& text) : text_(text) {}
 
-  void read(const Node& node) {
+  void read(const Node& node) { read(node, true); }
+  /// Of what is declared already.
+  void read_uses(const Node& node) { read(node, false); }
+
+  void read(const Node& node, bool declares) {
     if (node.is_object() && node.contains("kind")) {
       const std::string_view kind = kind_of(node);
-      if (kind == "VarDecl") declare(node);
-      if (kind == "DeclRefExpr") use(node);
+      if (kind == "VarDecl" && declares) declare(node);
+      if (kind == "DeclRefExpr" && node.contains("referencedDecl")) use(node, text_of(node.at("referencedDecl"), "id"));
+      if (kind == "MemberExpr") use(node, text_of(node, "referencedMemberDecl"));
     }
     const auto inner = node.find("inner");
     if (inner == node.end()) return;
     above_.push_back(&node);
-    for (const Node& one : *inner) read(one);
+    for (const Node& one : *inner) read(one, declares);
     above_.pop_back();
+  }
+
+  /// Of a class with variables in shared memory, its array: these are what is laid out.
+  void declare(const SharedClass& owner) {
+    SharedDeclaration* const declaration = declared(*owner.field, owner.variable + '.' + text_of(*owner.field, "name"),
+                                                    owner.element, owner.extents.size());
+    if (declaration == nullptr) return;
+    add_version(*declaration, owner.element, {.mangled = owner.mangled, .extents = owner.extents});
+    if (declaration->not_padded.empty()) declaration->not_padded = owner.obstacle;
+    if (declaration->not_swizzled.empty())
+      declaration->not_swizzled = owner.obstacle.empty() ? owner.not_swizzled : owner.obstacle;
   }
 
   std::vector<SharedDeclaration> take() {
@@ -139,22 +141,32 @@ class DeclarationReader {
     std::string element = type_of(node);
     const std::vector<std::uint64_t> extents = extents_of(element);
     if (!shared || extents.empty() || text_of(node, "storageClass") == "extern") return;
+    SharedDeclaration* const declaration = declared(node, text_of(node, "name"), element, extents.size());
+    if (declaration != nullptr) add_version(*declaration, element, {.mangled = mangled, .extents = extents});
+  }
+
+  /// By the place of its name; nullptr: it has none.
+  SharedDeclaration* declared(const Node& node, const std::string& called, const std::string& element,
+                              std::size_t dimensions) {
     const auto name = token_or_macro(node.at("loc"));
-    if (!name) return;
+    if (!name) return nullptr;
     const auto [place, fresh] = by_place_.try_emplace({name->file, name->offset}, declarations_.size());
     if (fresh) {
       SharedDeclaration& made = declarations_.emplace_back();
-      made.name = text_of(node, "name");
+      made.name = called;
       made.element = element;
       made.where = {.file = name->file,
                     .line = static_cast<std::uint32_t>(name->line),
                     .column = static_cast<std::uint32_t>(name->column)};
-      find_extent(node, made, extents.size());
+      find_extent(node, made, dimensions);
     }
-    SharedDeclaration& declaration = declarations_[place->second];
     by_id_[text_of(node, "id")] = place->second;
+    return &declarations_[place->second];
+  }
+
+  static void add_version(SharedDeclaration& declaration, const std::string& element,
+                          const SharedDeclaration::Version& version) {
     if (declaration.element != element) declaration.element = "T";
-    const SharedDeclaration::Version version{.mangled = mangled, .extents = extents};
     if (std::ranges::find(declaration.versions, version) == declaration.versions.end())
       declaration.versions.push_back(version);
   }
@@ -181,10 +193,9 @@ class DeclarationReader {
     }
   }
 
-  void use(const Node& node) {
-    const auto referenced = node.find("referencedDecl");
-    if (referenced == node.end()) return;
-    const auto known = by_id_.find(text_of(*referenced, "id"));
+  /// \param id  of what the node names
+  void use(const Node& node, const std::string& id) {
+    const auto known = by_id_.find(id);
     if (known == by_id_.end()) return;
     SharedDeclaration& declaration = declarations_[known->second];
     const std::size_t dimensions = declaration.versions.front().extents.size();
@@ -317,6 +328,15 @@ std::string last_name(const std::string& mangled) {
 std::vector<SharedDeclaration> shared_declarations(const std::vector<Node>& trees, const FileText& text) {
   DeclarationReader reader(text);
   for (const Node& tree : trees) reader.read(tree);
+  return reader.take();
+}
+
+std::vector<SharedDeclaration> shared_class_declarations(const std::vector<Node>& source,
+                                                         const std::vector<std::string>& mangled,
+                                                         const FileText& text) {
+  DeclarationReader reader(text);
+  for (const SharedClass& one : shared_classes(source, mangled)) reader.declare(one);
+  for (const Node& tree : source) reader.read_uses(tree);
   return reader.take();
 }
 

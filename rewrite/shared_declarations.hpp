@@ -56,6 +56,12 @@ using FileText = std::function<std::optional<std::string>(const std::string& fil
 /// In the order in which the trees have them.
 [[nodiscard]] std::vector<SharedDeclaration> shared_declarations(const std::vector<Node>& trees, const FileText& text);
 
+/// The arrays of classes that the variables of these mangled names are of (rewrite/shared_classes.hpp).
+/// \param source  of all that the source itself declares
+[[nodiscard]] std::vector<SharedDeclaration> shared_class_declarations(const std::vector<Node>& source,
+                                                                       const std::vector<std::string>& mangled,
+                                                                       const FileText& text);
+
 /// Of the function that a variable with this mangled name belongs to, the part of its name that clang's filter of
 /// syntax trees finds it by; empty where it belongs to none.
 [[nodiscard]] std::string function_filter(const std::string& mangled);

@@ -13,6 +13,7 @@
 #include "toolkit/read_files.hpp"
 #include "toolkit/refused_source.hpp"
 #include "toolkit/temporary_folder.hpp"
+#include "toolkit/told_once.hpp"
 
 namespace fs = std::filesystem;
 
@@ -166,16 +167,14 @@ ProcessResult run_rewriting(const Toolchain& toolchain, const std::vector<std::s
   return result;
 }
 
-}  // namespace
-
-ProcessResult run_clang(const Toolchain& toolchain, const std::vector<std::string>& command, RewrittenFiles* rewritten,
-                        bool for_many) {
+ProcessResult run_as_ever(const Toolchain& toolchain, const std::vector<std::string>& command,
+                          RewrittenFiles* rewritten, bool for_many) {
   if (for_many) {
     const Prelude prelude(toolchain, command, Prelude::Make::with_beginning);
     if (prelude.has_beginning()) {
       ProcessResult result = run_process(prelude.command(), ProcessOutput::capture);
       if (result.exit_code == 0) return result;
-      result = run_clang(toolchain, command, rewritten);
+      result = run_as_ever(toolchain, command, rewritten, false);
       if (result.exit_code == 0) prelude.forget();
       return result;
     }
@@ -191,6 +190,15 @@ ProcessResult run_clang(const Toolchain& toolchain, const std::vector<std::strin
   // What is wrong is told as it is without the prelude, which may itself be at fault.
   ProcessResult result = run_rewriting(toolchain, command, command, rewritten);
   if (result.exit_code == 0 && prelude.is_there()) prelude.forget();
+  return result;
+}
+
+}  // namespace
+
+ProcessResult run_clang(const Toolchain& toolchain, const std::vector<std::string>& command, RewrittenFiles* rewritten,
+                        bool for_many) {
+  ProcessResult result = run_as_ever(toolchain, command, rewritten, for_many);
+  result.output = told_once(result.output);
   return result;
 }
 

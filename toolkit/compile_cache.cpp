@@ -215,6 +215,10 @@ std::string entry_of(const Toolchain& toolchain, const Job& job, const CompileRe
   return entry.text();
 }
 
+std::string state_of(const std::string& key, const std::string& entry) {
+  return fmt::format("{:x} {:x} {}", fingerprint(key), fingerprint(entry), entry.size());
+}
+
 bool is_kept(std::string_view flag) {
   return !flag.ends_with(kOfThisMachine) &&
          std::ranges::none_of(kNotKept, [&](std::string_view one) { return flag.starts_with(one); });
@@ -241,7 +245,8 @@ CachedCompilation run(const Toolchain& toolchain, const Job& job, const FileCach
   if (!is_file(job.output)) return {.result = compiler({}), .from_cache = false};
   const std::string key = key_of(toolchain, job);
   if (const auto entry = cache.find(kKind, key)) {
-    if (auto result = restored(*entry, job)) return {.result = std::move(*result), .from_cache = true};
+    if (auto result = restored(*entry, job))
+      return {.result = std::move(*result), .from_cache = true, .state = state_of(key, *entry)};
   }
   const auto begun = fs::file_time_type::clock::now();
   std::vector<std::string> more;
@@ -258,7 +263,9 @@ CachedCompilation run(const Toolchain& toolchain, const Job& job, const FileCach
   if (job.has_two_sides) rules.push_back(has_device_rule ? read_file(device_rule) : "");
   if (made.result.exit_code != 0) return made;
   const std::string entry = entry_of(toolchain, job, made.result, rules, begun);
-  if (!entry.empty()) cache.keep(kKind, key, entry);
+  if (entry.empty()) return made;
+  cache.keep(kKind, key, entry);
+  made.state = state_of(key, entry);
   return made;
 }
 

@@ -14,6 +14,8 @@ namespace warpglass::toolkit {
 struct CachedCompilation {
   CompileResult result;
   bool from_cache = false;
+  /// Changes with the compiler, its flags and every file that was read; empty: it is not known what these are.
+  std::string state{};
 };
 
 /// As compile(), with what the compiler said back then where it is not asked.

@@ -63,6 +63,9 @@ constexpr std::array kHints{
     Hint{"redefinition of 'surface'",
          "CUDA's surface references have that name: compile with "
          "-DWARPGLASS_NO_TEXTURE_REFERENCES where the program has its own"},
+    Hint{"error: unknown argument: '-",
+         "-X hands flags to clang, which has other ones than nvcc: device lambdas and relaxed constexpr need none; "
+         "a program that warpglass-nvcc has built with nvcc's own runs by warpglass run ./app"},
     Hint{"cannot find -lcudart", "our CUDA runtime library is not where it should be: rebuild or reinstall warpglass"},
 };
 
@@ -89,6 +92,10 @@ CompileResult refuse(std::string message) {
   said.message = std::move(message);
   return result;
 }
+
+/// What has clang write constants that nothing names, `__constant__ constexpr` ones among them whose elements it would
+/// read from a copy. Our pass has them read themselves, and drops those that nvcc does not have.
+std::vector<std::string> keep_constants_flags() { return {"-Xarch_device", "-fkeep-static-consts"}; }
 
 /// A tree of all that a source includes would be of a hundred megabytes.
 CompileResult tree_of_source(const Toolchain& toolchain, const CompileRequest& request) {
@@ -120,7 +127,10 @@ std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::strin
   // LLVM makes tables of addresses into tables of distances where these are known to be short, and then cannot write
   // them as PTX.
   extend(flags, {"-Xarch_device", "-mcmodel=large"});
-  if (!toolchain.device_pass.empty()) extend(flags, {"-Xarch_device", "-fpass-plugin=" + toolchain.device_pass});
+  if (!toolchain.device_pass.empty()) {
+    extend(flags, {"-Xarch_device", "-fpass-plugin=" + toolchain.device_pass});
+    extend(flags, keep_constants_flags());
+  }
   return flags;
 }
 

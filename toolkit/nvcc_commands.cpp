@@ -276,8 +276,11 @@ class Planner {
   }
 
   void plan_device_link() {
-    commands_.push_back({toolchain_.clang, "-x", "c++", "-c", "/dev/null", "-o",
-                         options_.output.empty() ? beside("a_dlink.o") : options_.output});
+    Command command{toolchain_.cuda_path + "/bin/host-link", "--device-link"};
+    for (const NvccItem& item : options_.items) command.push_back(item.text);
+    append(command, options_.linker);
+    append(command, {"-o", options_.output.empty() ? beside("a_dlink.o") : options_.output});
+    commands_.push_back(std::move(command));
   }
 
   void plan_fat_binaries(std::string_view extension) {

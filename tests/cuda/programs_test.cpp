@@ -233,6 +233,9 @@ TEST_P(Programs, AnswerAboutArraysAsAnH200Does) { expect_recorded_answers("array
 TEST_P(Programs, AnswerToLaunchesFromDeviceCodeAsAnH200Does) {
   expect_recorded_answers("nested_semantics", GetParam());
 }
+// nvcc's build of it has NVIDIA's own header beside our runtime.
+TEST_P(Programs, AskTheOccupancyCalculator) { expect_good({"occupancy_header.cu"}); }
+
 TEST_P(Programs, LaunchFromDeviceCode) { expect_good({"nested.cu"}); }
 
 TEST_P(Programs, LaunchGraphsFromDeviceCodeAsAnH200Does) { expect_recorded_answers("device_graphs", GetParam()); }

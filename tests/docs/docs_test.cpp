@@ -51,7 +51,7 @@ class Page : public testing::TestWithParam<std::string> {
 
   [[nodiscard]] Printed run(const std::string& command) const {
     const std::string script = fmt::format(
-        "cd '{1}' && unset LANG LC_CTYPE NO_COLOR && LC_ALL=C.UTF-8 PATH='{0}/bin':\"$PATH\" "
+        "cd '{1}' && unset LANG LC_CTYPE NO_COLOR COLUMNS && LC_ALL=C.UTF-8 PATH='{0}/bin':\"$PATH\" "
         "PKG_CONFIG_PATH='{0}/" WARPGLASS_LIBDIR "/pkgconfig' LD_LIBRARY_PATH='{0}/" WARPGLASS_LIBDIR
         "' && export LC_ALL PATH PKG_CONFIG_PATH LD_LIBRARY_PATH && exec 2>&1 </dev/null\n{2}\n",
         WARPGLASS_BINARY_DIR, folder_.string(), command);

@@ -20,6 +20,7 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::StartsWith;
 
 const json& array_named(const json& advice, const std::string& name) {
   static const json kNone;
@@ -303,6 +304,56 @@ TEST_F(Advise, LeavesNarrowElementsThatAPointerWalks) {
   EXPECT_EQ(chosen_of(array_named(found, "held")), nullptr);
 }
 
+// A class is laid out only where all its memory is in shared variables, and nobody counts on how large it is.
+TEST_F(Advise, LeavesClassesThatAreMoreThanSharedVariables) {
+  const auto text_with = [](const std::string& members, const std::string& more, const std::string& main) {
+    return "#include <cstdio>\nstruct Tile {\n  float cells[32][32];\n" + members +
+           "};\n"
+           "__global__ void turn(float* out, const float* in) {\n"
+           "  __shared__ Tile tile;\n"
+           "  tile.cells[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];\n"
+           "  __syncthreads();\n"
+           "  out[threadIdx.y * 32 + threadIdx.x] = tile.cells[threadIdx.x][threadIdx.y];\n"
+           "}\n" +
+           more +
+           "int main() {\n"
+           "  float *in, *out;\n"
+           "  cudaMalloc(&in, 4096), cudaMalloc(&out, 4096), cudaMemset(in, 0, 4096);\n"
+           "  turn<<<1, dim3(32, 32)>>>(out, in);\n" +
+           main + "  return cudaDeviceSynchronize();\n}\n";
+  };
+  const auto told = [&](const std::string& text) {
+    (void)advice(write("k.cu", text));
+    EXPECT_EQ(outcome_.exit_code, 0) << outcome_.errors;
+    return outcome_.output;
+  };
+  EXPECT_THAT(told(text_with("", "", "")), HasSubstr("k.cu:3:9: float tile.cells[32][32]: "));
+  EXPECT_THAT(outcome_.output, HasSubstr("  fix: float cells[32][33];\n"));
+  EXPECT_THAT(told(text_with("", "", "  static Tile own;\n  (void)own;\n")),
+              HasSubstr("its rows cannot be padded: line 15 has one that is not in shared memory"));
+  EXPECT_THAT(told(text_with("", "", "  if (sizeof(Tile) != 4096) return 1;\n")),
+              HasSubstr("its rows cannot be padded: line 15 asks how large it is"));
+  EXPECT_THAT(told(text_with("", "__device__ void fill(Tile* at) { at->cells[0][0] = 1; }\n", "")),
+              HasSubstr("its rows cannot be padded: line 11 has a pointer to one"));
+  EXPECT_THAT(told(text_with("  int used;\n", "", "")),
+              StartsWith("tile: 992 of 1,056 wavefronts are bank conflicts\n"
+                         "      = no function declares it as an array of known extents: it is left as it is\n"));
+  EXPECT_THAT(told(text_with("  __device__ float* first() { return &cells[0][0]; }\n", "", "")),
+              HasSubstr("a pointer to one of its elements is kept"));
+  // A kernel of the same class that had no conflicts: with longer rows it has.
+  EXPECT_THAT(told(text_with("",
+                             "__global__ void diagonal(float* out) {\n"
+                             "  __shared__ Tile own;\n"
+                             "  const int t = threadIdx.x;\n"
+                             "  for (int round = 0; round < 64; ++round)\n"
+                             "    for (int i = 0; i < 32; ++i) own.cells[t][(i + 31 * t) % 32] = round;\n"
+                             "  __syncthreads();\n"
+                             "  out[t] = own.cells[31 - t][t];\n"
+                             "}\n",
+                             "  diagonal<<<1, 32>>>(out);\n")),
+              HasSubstr("none of 5 layouts costs less"));
+}
+
 TEST_F(Advise, LeavesAnArrayThatHasNoRoomAndAnIndexWithEffects) {
   if (kSanitized) GTEST_SKIP() << kNotSanitized;
   const json found = advice(program("stacks.cu"), {"--kernel", "pushed"});
@@ -327,6 +378,50 @@ __global__ void turn(float* out) {
   out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.y][threadIdx.x];
 }
 )";
+
+// Programs with edits come from the cache as long as everything is as it was, headers included.
+TEST_F(Advise, KeepsTheProgramsThatItHasTried) {
+  const std::string cache = folder_ + "cache";
+  const auto kept = [&] {
+    std::size_t programs = 0;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(cache))
+      programs += entry.path().lexically_relative(cache).string().find("edited") != std::string::npos &&
+                  entry.is_regular_file();
+    return programs;
+  };
+  const std::string source = write("tile.cu",
+                                   "#include \"shape.h\"\n"
+                                   "__global__ void turn(const float* in, float* out) {\n"
+                                   "  __shared__ float tile[kTile][kTile];\n"
+                                   "  tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * kTile + threadIdx.x];\n"
+                                   "  __syncthreads();\n"
+                                   "  out[threadIdx.y * kTile + threadIdx.x] = tile[threadIdx.x][threadIdx.y];\n"
+                                   "}\n"
+                                   "int main() {\n"
+                                   "  float *in, *out;\n"
+                                   "  cudaMalloc(&in, 4096), cudaMalloc(&out, 4096), cudaMemset(in, 0, 4096);\n"
+                                   "  turn<<<1, dim3(kTile, kTile)>>>(in, out);\n"
+                                   "  return cudaDeviceSynchronize();\n"
+                                   "}\n");
+  const auto wavefronts = [&](int tile) {
+    write("shape.h", "constexpr int kTile = " + std::to_string(tile) + ";\n");
+    const std::string home = "XDG_CACHE_HOME=" + cache;
+    EXPECT_EQ(shell(home + " " + kTool + " advise tile.cu --json a.json > text"), 0);
+    const json all = json::parse(contents(folder_ + "a.json"));
+    const json& proposal = all.at("arrays").at(0).at("proposals").at(0);
+    EXPECT_EQ(proposal.at("verdict"), "proved");
+    return proposal.at("after").at("wavefronts_shared").get<int>();
+  };
+  EXPECT_EQ(wavefronts(32), 64);
+  const std::size_t first = kept();
+  EXPECT_GT(first, 0u);
+  const std::string told = contents(folder_ + "text");
+  EXPECT_EQ(wavefronts(32), 64);
+  EXPECT_EQ(contents(folder_ + "text"), told);
+  EXPECT_EQ(kept(), first);
+  EXPECT_EQ(wavefronts(16), 24);
+  EXPECT_GT(kept(), first);
+}
 
 TEST_F(Advise, LeavesOutOfTheProofWhatVariesByItself) {
   const std::string path = write("varies.cu", std::string(kTurn) + R"(int main() {

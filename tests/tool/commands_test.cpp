@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "tests/tool/tool_run.hpp"
 
@@ -13,6 +14,8 @@ namespace warpglass {
 namespace {
 
 using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
 using testing::StartsWith;
 
 const std::string kSource = WARPGLASS_SOURCE_DIR "/";
@@ -78,6 +81,45 @@ TEST_F(Commands, OccupancyOfAKernel) {
   EXPECT_THAT(refusal({"occupancy", ptx, "--kernel", "scale"}), HasSubstr("--block 256"));
   EXPECT_THAT(refusal({"occupancy", ptx, "--kernel", "scale", "--block", "256"}), HasSubstr("allow 128 threads"));
   EXPECT_THAT(refusal({"occupancy", ptx, "--kernel", "fixed", "--block", "128"}), HasSubstr("64x2x1"));
+}
+
+/// Widths of a text's lines that are wider than a terminal of so many columns.
+std::vector<std::string> lines_wider_than(std::size_t columns, const std::string& text) {
+  std::vector<std::string> wide;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::size_t characters = 0;
+    for (const char c : line) characters += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+    if (characters > columns) wide.push_back(line);
+  }
+  return wide;
+}
+
+TEST_F(Commands, TablesAndPicturesFitTheTerminal) {
+  const std::vector<std::vector<std::string>> commands = {
+      {"banks", "--stride", "1,2,4,32", "--arch", "all"},
+      {"banks", "--stride", "3", "--type", "double"},
+      {"banks", "a[threadIdx.x][threadIdx.y]", "--shape", "32x32", "--block", "32x8", "--arch", "all"},
+      {"banks", "a[threadIdx.x][threadIdx.y]", "a[threadIdx.y][threadIdx.x]", "--shape", "32x32", "--block", "8x8",
+       "--propose"},
+      {"occupancy", "--block", "256", "--registers", "40", "--arch", "all"},
+      {"devices"},
+      {"devices", "H200"},
+      {"costs"},
+      {"costs", "--arch", "all"},
+      {"run", kExamples + "transpose.cu", "--explain", "34", "--", "64"},
+  };
+  for (const std::vector<std::string>& command : commands) {
+    for (const std::size_t columns : {80, 100}) {
+      const Outcome outcome = run_in(command, std::to_string(columns));
+      EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+      EXPECT_THAT(lines_wider_than(columns, outcome.output), IsEmpty()) << command.front();
+      const std::string explained = command.front() == "run" ? outcome.errors : "";
+      EXPECT_THAT(lines_wider_than(columns, explained), IsEmpty());
+    }
+  }
+  // A pipe has no width.
+  EXPECT_THAT(lines_wider_than(120, run({"devices"}).output), Not(IsEmpty()));
 }
 
 TEST_F(Commands, OccupancyRefusals) {

@@ -53,10 +53,18 @@ class ToolTest : public testing::Test {
   }
 
   /// Runs the tool with these words, its two streams apart.
-  [[nodiscard]] Outcome run(const std::vector<std::string>& words) const {
-    std::vector<std::string> command = {
-        "/bin/sh",       "-c", "out=$1 err=$2; shift 2; exec \"$@\" >\"$out\" 2>\"$err\"", "sh", folder_ + "out",
-        folder_ + "err", kTool};
+  [[nodiscard]] Outcome run(const std::vector<std::string>& words) const { return run_in(words, ""); }
+
+  /// On a terminal of so many columns, as COLUMNS has it; empty: on none.
+  [[nodiscard]] Outcome run_in(const std::vector<std::string>& words, const std::string& columns) const {
+    std::vector<std::string> command = {"/bin/sh",
+                                        "-c",
+                                        "export COLUMNS=$3; out=$1 err=$2; shift 3; exec \"$@\" >\"$out\" 2>\"$err\"",
+                                        "sh",
+                                        folder_ + "out",
+                                        folder_ + "err",
+                                        columns,
+                                        kTool};
     command.insert(command.end(), words.begin(), words.end());
     const int code = toolkit::run_process(command, toolkit::ProcessOutput::inherit).exit_code;
     return {code, contents(folder_ + "out"), contents(folder_ + "err")};

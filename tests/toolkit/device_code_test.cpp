@@ -4,6 +4,9 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <map>
+#include <regex>
+#include <sstream>
 #include <string>
 
 #include "tests/toolkit/nvcc_fixture.hpp"
@@ -110,6 +113,143 @@ TEST_F(DeviceCode, ConstantsThatAreNotConstantMemoryLieInGlobalMemory) {
       ++constants;
     EXPECT_EQ(constants, 2u) << ptx;
   }
+}
+
+// Elements of a constant expression are read where the variable is, as nvcc 13 has them, by programs and by code that
+// is loaded by itself. Nothing else of the headers' constants comes along.
+TEST_F(DeviceCode, ConstantExpressionsAreReadWhereTheyAre) {
+  if (!has_passes()) GTEST_SKIP() << "built without LLVM: clang reads a copy in global memory";
+  write("e.cu",
+        "#include <limits>\n"
+        "struct Pair { float a, b; };\n"
+        "__constant__ constexpr float weights[3] = {1, 2, 4};\n"
+        "__constant__ constexpr Pair pairs[2] = {{1, 2}, {3, 4}};\n"
+        "__device__ constexpr float expressions[3] = {1, 2, 5};\n"
+        "__global__ void k(float* p, int i) { p[i] = weights[i]; }\n"
+        "__global__ void l(float* p, int i) { p[i] = pairs[i].b; }\n"
+        "__global__ void m(float* p, int i) { p[i] = expressions[i]; }\n"
+        "__global__ void n(float* p, int i) { p[i] = weights[1] + std::numeric_limits<float>::epsilon(); }\n"
+        "int main() {}\n");
+  for (const std::string way : {"-ptx e.cu -o e.ptx", "-keep e.cu -o e"}) {
+    ASSERT_EQ(nvcc(way).exit_code, 0);
+    const std::string ptx = read("e.ptx");
+    const auto times = [&](const std::string& text) {
+      std::size_t count = 0;
+      for (std::size_t at = ptx.find(text); at != std::string::npos; at = ptx.find(text, at + 1)) ++count;
+      return count;
+    };
+    EXPECT_EQ(times("ld.const.f32"), 2u) << way << ptx;
+    EXPECT_EQ(times("ld.global.nc.f32"), 1u) << way << ptx;
+    EXPECT_EQ(times("\n.const "), 2u) << way << ptx;
+    EXPECT_EQ(times("\n.global "), 1u) << way << ptx;
+  }
+}
+
+/// Accesses of a kernel, as "ld.global.v4" and how many there are; what is not of one width says so: "ld.shared.32".
+std::map<std::string, int> accesses_of(const std::string& ptx, const std::string& kernel) {
+  const std::size_t begin = ptx.find(".entry _Z" + std::to_string(kernel.size()) + kernel);
+  std::istringstream lines(ptx.substr(begin, ptx.find("// -- End function", begin) - begin));
+  const std::regex access(R"(^\s*(?:@%p\d+\s+)?((?:ld|st)\.(?:global|shared)(?:\.nc)?)(\.v[24])?\.[bfus](\d+)\b.*)");
+  std::map<std::string, int> found;
+  std::smatch match;
+  for (std::string line; std::getline(lines, line);)
+    if (std::regex_match(line, match, access)) ++found[match[1].str() + match[2].str() + '.' + match[3].str()];
+  return found;
+}
+
+// The PTX that NVIDIA's nvcc 13.0 writes of these has the same accesses: a vector is loaded whole, whatever of it is
+// used, and what is reached by a cast is aligned as it is accessed.
+TEST_F(DeviceCode, VectorsAreLoadedAndStoredWhole) {
+  if (!has_passes()) GTEST_SKIP() << "built without LLVM: clang parts them";
+  write("v.cu",
+        "#include <cuda_fp16.h>\n"
+        "using V = float4;\n"
+        "__global__ void part(const V* in, V* out) { V v = in[threadIdx.x]; v.y *= 2; out[threadIdx.x] = v; }\n"
+        "__global__ void two(const V* in, float* out) { V v = in[threadIdx.x]; out[threadIdx.x] = v.x + v.z; }\n"
+        "__global__ void last(const V* in, float* out) { V v = in[threadIdx.x]; out[threadIdx.x] = v.w; }\n"
+        "__global__ void tile(const float* in, float* out) {\n"
+        "  __shared__ float t[32][36];\n"
+        "  const int r = threadIdx.x / 8, c = threadIdx.x % 8 * 4;\n"
+        "  *reinterpret_cast<V*>(&t[r][c]) = *reinterpret_cast<const V*>(&in[r * 32 + c]);\n"
+        "  __syncthreads();\n"
+        "  *reinterpret_cast<V*>(&out[r * 32 + c]) = *reinterpret_cast<V*>(&t[c][r & ~3]);\n"
+        "}\n"
+        "__global__ void halves(const half* in, half* out) {\n"
+        "  __shared__ half t[64][72];\n"
+        "  const int r = threadIdx.x / 8, c = threadIdx.x % 8 * 8;\n"
+        "  *(uint4*)&t[r][c] = *(const uint4*)&in[r * 64 + c];\n"
+        "  __syncthreads();\n"
+        "  *(unsigned*)&out[threadIdx.x * 2] = *(unsigned*)&t[r ^ 1][c];\n"
+        "}\n"
+        "extern __shared__ float dynamic[];\n"
+        "__global__ void outer(const float* in, float* out) {\n"
+        "  *(V*)&dynamic[threadIdx.x * 4] = *(const V*)&in[threadIdx.x * 4];\n"
+        "  __syncthreads();\n"
+        "  *(V*)&out[threadIdx.x * 4] = *(V*)&dynamic[(threadIdx.x ^ 1) * 4];\n"
+        "}\n"
+        "__global__ void own(const float* in, float* out) {\n"
+        "  float a[8];\n"
+        "  *(V*)&a[0] = *(const V*)&in[threadIdx.x * 8], *(V*)&a[4] = *(const V*)&in[threadIdx.x * 8 + 4];\n"
+        "  *(V*)&out[threadIdx.x * 8] = *(V*)&a[0], *(V*)&out[threadIdx.x * 8 + 4] = *(V*)&a[4];\n"
+        "}\n"
+        "__global__ void anywhere(const char* in, unsigned* out) {\n"
+        "  __shared__ char t[132];\n"
+        "  t[threadIdx.x] = in[threadIdx.x];\n"
+        "  __syncthreads();\n"
+        "  unsigned word;\n"
+        "  memcpy(&word, &t[threadIdx.x + 1], sizeof word);\n"
+        "  out[threadIdx.x] = word;\n"
+        "}\n"
+        "struct __attribute__((packed)) Packed { char c; int i; };\n"
+        "__global__ void packed(const Packed* in, Packed* out) {\n"
+        "  __shared__ Packed t[64];\n"
+        "  t[threadIdx.x].i = in[threadIdx.x].i;\n"
+        "  __syncthreads();\n"
+        "  out[threadIdx.x].i = t[threadIdx.x ^ 1].i;\n"
+        "}\n");
+  ASSERT_EQ(nvcc("-ptx v.cu").exit_code, 0);
+  const std::string ptx = read("v.ptx");
+  using Accesses = std::map<std::string, int>;
+  EXPECT_EQ(accesses_of(ptx, "part"), (Accesses{{"ld.global.v4.32", 1}, {"st.global.v4.32", 1}}));
+  EXPECT_EQ(accesses_of(ptx, "two"), (Accesses{{"ld.global.v4.32", 1}, {"st.global.32", 1}}));
+  EXPECT_EQ(accesses_of(ptx, "last"), (Accesses{{"ld.global.32", 1}, {"st.global.32", 1}}));
+  const Accesses through_tile{
+      {"ld.global.v4.32", 1}, {"ld.shared.v4.32", 1}, {"st.global.v4.32", 1}, {"st.shared.v4.32", 1}};
+  EXPECT_EQ(accesses_of(ptx, "tile"), through_tile);
+  EXPECT_EQ(accesses_of(ptx, "outer"), through_tile);
+  EXPECT_EQ(accesses_of(ptx, "halves"),
+            (Accesses{{"ld.global.v4.32", 1}, {"ld.shared.32", 1}, {"st.global.32", 1}, {"st.shared.v4.32", 1}}));
+  EXPECT_EQ(accesses_of(ptx, "own"), (Accesses{{"ld.global.v4.32", 2}, {"st.global.v4.32", 2}}));
+  EXPECT_EQ(accesses_of(ptx, "anywhere"),
+            (Accesses{{"ld.global.8", 1}, {"ld.shared.8", 4}, {"st.global.32", 1}, {"st.shared.8", 1}}));
+  EXPECT_EQ(accesses_of(ptx, "packed"),
+            (Accesses{{"ld.global.8", 4}, {"ld.shared.8", 4}, {"st.global.8", 4}, {"st.shared.8", 4}}));
+}
+
+// As nvcc 13.0 does: of a generic load the assembler makes no ldmatrix.
+TEST_F(DeviceCode, FragmentsAreLoadedFromSharedMemory) {
+  if (!has_passes()) GTEST_SKIP() << "built without LLVM: clang loads them by generic addresses";
+  write("f.cu",
+        "#include <mma.h>\nusing namespace nvcuda;\n"
+        "__global__ void k(const half* in, float* out, int n) {\n"
+        "  __shared__ half a[16][24], b[16][24];\n  __shared__ float c[256];\n"
+        "  for (int i = threadIdx.x; i < 256; i += 32) a[i / 16][i % 16] = b[i / 16][i % 16] = in[i];\n"
+        "  __syncthreads();\n"
+        "  wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;\n"
+        "  wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::col_major> fb;\n"
+        "  wmma::fragment<wmma::accumulator, 16, 16, 16, float> fc;\n"
+        "  wmma::fill_fragment(fc, 0.f);\n"
+        "  wmma::load_matrix_sync(fa, &a[0][n], 24);\n  wmma::load_matrix_sync(fb, b[0], 24);\n"
+        "  wmma::mma_sync(fc, fa, fb, fc);\n"
+        "  wmma::store_matrix_sync(c, fc, 16, wmma::mem_row_major);\n  __syncthreads();\n"
+        "  out[threadIdx.x] = c[threadIdx.x * 8];\n"
+        "  wmma::store_matrix_sync(out + 32, fc, 16, wmma::mem_row_major);\n}\n");
+  ASSERT_EQ(nvcc("-ptx -arch=sm_90 f.cu").exit_code, 0);
+  const std::string ptx = read("f.ptx");
+  EXPECT_THAT(ptx, HasSubstr("wmma.load.a.sync.aligned.row.m16n16k16.shared.f16"));
+  EXPECT_THAT(ptx, HasSubstr("wmma.load.b.sync.aligned.col.m16n16k16.shared.f16"));
+  EXPECT_THAT(ptx, HasSubstr("wmma.store.d.sync.aligned.row.m16n16k16.shared.f32"));
+  EXPECT_THAT(ptx, HasSubstr("wmma.store.d.sync.aligned.row.m16n16k16.f32"));
 }
 
 // The PTX that NVIDIA's nvcc 13.0 writes of these has the same accesses.

@@ -358,6 +358,33 @@ TEST_F(Nvcc, SaysWhatItIs) {
   EXPECT_EQ(nvcc("--print-cuda-home").output, WARPGLASS_BINARY_DIR "/lib/warpglass/cuda\n");
 }
 
+// The host's linker finds nothing in an object that has device code alone: of an archive nvcc's device linker takes it.
+TEST_F(Nvcc, TakesDeviceCodeOutOfStaticLibraries) {
+  write("dev.cu", "__device__ int twice(int x) { return 2 * x; }\n__constant__ int table[2] = {3, 4};\n");
+  write("other.cu", "__device__ int unused(int x) { return x; }\nint on_the_host() { return 1; }\n");
+  write("k.cu",
+        "extern __device__ int twice(int);\nextern __constant__ int table[2];\n"
+        "__global__ void k(int* p) { *p = twice(*p) + table[*p & 1]; }\nint main() { k<<<1, 1>>>(nullptr); }\n");
+  ASSERT_EQ(nvcc("-dc dev.cu -o dev.o").exit_code, 0);
+  ASSERT_EQ(nvcc("-dc other.cu -o other.o").exit_code, 0);
+  ASSERT_EQ(nvcc("-dc k.cu -o k.o").exit_code, 0);
+  ASSERT_EQ(nvcc("-lib dev.o other.o -o libdev.a").exit_code, 0);
+  const auto modules_in = [&](const std::string& file) {
+    const ProcessResult names = nvcc("--version > /dev/null; nm " + file + " | grep -c __cuda_fatbin_wrapper");
+    return names.output;
+  };
+  EXPECT_EQ(nvcc("k.o libdev.a -o by_path").output, "");
+  EXPECT_EQ(modules_in("by_path"), "2\n");
+  EXPECT_EQ(nvcc("k.o -L. -ldev -o by_name").output, "");
+  EXPECT_EQ(modules_in("by_name"), "2\n");
+  EXPECT_EQ(nvcc("-dlink k.o libdev.a -o link.o").output, "");
+  EXPECT_EQ(modules_in("link.o"), "1\n");
+  EXPECT_EQ(nvcc("k.o link.o libdev.a -o linked").output, "");
+  EXPECT_EQ(modules_in("linked"), "2\n");
+  EXPECT_EQ(nvcc("-dlink k.o -o nothing.o").output, "");
+  EXPECT_EQ(modules_in("nothing.o"), "0\n");
+}
+
 TEST_F(Nvcc, SaysWhatKernelsTakeAsPtxasDoes) {
   write("k.cu",
         "__constant__ float table[10];\n"

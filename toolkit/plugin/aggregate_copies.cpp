@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "llvm/ADT/STLExtras.h"
@@ -80,6 +81,25 @@ bool expand(MemCpyInst& copy) {
   return true;
 }
 
+/// What LLVM has made of two copies behind each other: all of it is loaded first.
+bool expand(MemMoveInst& move) {
+  const auto* const length = dyn_cast<ConstantInt>(move.getLength());
+  if (length == nullptr || move.isVolatile()) return false;
+  const Align align = std::min(move.getDestAlign().valueOrOne(), move.getSourceAlign().valueOrOne());
+  const Pieces pieces = pieces_of(length->getZExtValue(), align);
+  if (align == Align(1) || pieces.rest != 0 || pieces.count > kMostPieces) return false;
+  IRBuilder<> builder(&move);
+  Type* const type = type_of(move.getContext(), pieces.bytes);
+  std::vector<Value*> values;
+  for (std::uint64_t i = 0; i < pieces.count; ++i)
+    values.push_back(builder.CreateAlignedLoad(type, builder.CreateGEP(type, move.getRawSource(), builder.getInt64(i)),
+                                               Align(pieces.bytes)));
+  for (std::uint64_t i = 0; i < pieces.count; ++i)
+    builder.CreateAlignedStore(values[i], builder.CreateGEP(type, move.getRawDest(), builder.getInt64(i)),
+                               Align(pieces.bytes));
+  return true;
+}
+
 bool expand(MemSetInst& set) {
   const auto* const length = dyn_cast<ConstantInt>(set.getLength());
   const auto* const value = dyn_cast<ConstantInt>(set.getValue());
@@ -103,17 +123,84 @@ bool expand(MemSetInst& set) {
   return true;
 }
 
+/// Of a vector, the only element that anything takes, and all that takes it; nothing where there are others.
+std::optional<std::uint64_t> only_element(const LoadInst& load, std::vector<ExtractElementInst*>& takers) {
+  std::optional<std::uint64_t> only;
+  for (const User* const user : load.users()) {
+    const auto* const taker = dyn_cast<ExtractElementInst>(user);
+    const auto* const index = taker != nullptr ? dyn_cast<ConstantInt>(taker->getIndexOperand()) : nullptr;
+    if (index == nullptr || (only && *only != index->getZExtValue())) return std::nullopt;
+    only = index->getZExtValue();
+    takers.push_back(const_cast<ExtractElementInst*>(taker));
+  }
+  return only;
+}
+
 }  // namespace
+
+void load_single_elements(Module& module) {
+  const DataLayout& layout = module.getDataLayout();
+  for (Function& function : module) {
+    std::vector<LoadInst*> loads;
+    for (Instruction& instruction : instructions(function)) {
+      auto* const load = dyn_cast<LoadInst>(&instruction);
+      if (load != nullptr && load->isSimple() && isa<FixedVectorType>(load->getType())) loads.push_back(load);
+    }
+    for (LoadInst* const load : loads) {
+      std::vector<ExtractElementInst*> takers;
+      const auto only = only_element(*load, takers);
+      if (!only) continue;
+      Type* const type = load->getType()->getScalarType();
+      const std::uint64_t offset = *only * layout.getTypeStoreSize(type).getFixedValue();
+      IRBuilder<> builder(load);
+      Value* const element = builder.CreateAlignedLoad(
+          type, builder.CreateConstGEP1_64(builder.getInt8Ty(), load->getPointerOperand(), offset),
+          commonAlignment(load->getAlign(), offset));
+      for (ExtractElementInst* const taker : takers) {
+        taker->replaceAllUsesWith(element);
+        taker->eraseFromParent();
+      }
+      load->eraseFromParent();
+    }
+  }
+}
+
+void copy_whole_vectors(Module& module) {
+  // Of four bytes there are vectors of bytes and halves; longer ones that are aligned so are moved by members.
+  constexpr std::uint64_t kNarrowest = 4;
+  constexpr std::uint64_t kNarrowestOfSeveral = 8;
+  for (Function& function : module) {
+    std::vector<MemCpyInst*> all;
+    for (Instruction& instruction : instructions(function)) {
+      auto* const copy = dyn_cast<MemCpyInst>(&instruction);
+      const auto* const length = copy != nullptr ? dyn_cast<ConstantInt>(copy->getLength()) : nullptr;
+      if (length == nullptr || copy->isVolatile()) continue;
+      const Align align = align_of_types(*copy);
+      const Pieces pieces = pieces_of(length->getZExtValue(), align);
+      const bool is_vector = align.value() >= (pieces.count == 1 ? kNarrowest : kNarrowestOfSeveral);
+      if (is_vector && pieces.rest == 0 && length->getZExtValue() < kLoopBytes) all.push_back(copy);
+    }
+    for (MemCpyInst* const copy : all) {
+      expand(*copy);
+      copy->eraseFromParent();
+    }
+  }
+}
 
 void move_aggregates(Module& module) {
   for (Function& function : module) {
     // A loop parts its block: what there is to be expanded is listed before.
     std::vector<MemIntrinsic*> all;
     for (Instruction& instruction : instructions(function))
-      if (isa<MemCpyInst>(instruction) || isa<MemSetInst>(instruction)) all.push_back(cast<MemIntrinsic>(&instruction));
+      if (isa<MemCpyInst>(instruction) || isa<MemMoveInst>(instruction) || isa<MemSetInst>(instruction))
+        all.push_back(cast<MemIntrinsic>(&instruction));
     for (MemIntrinsic* const one : all) {
       auto* const copy = dyn_cast<MemCpyInst>(one);
-      if (copy != nullptr ? expand(*copy) : expand(*cast<MemSetInst>(one))) one->eraseFromParent();
+      auto* const move = dyn_cast<MemMoveInst>(one);
+      const bool is_expanded = copy != nullptr   ? expand(*copy)
+                               : move != nullptr ? expand(*move)
+                                                 : expand(*cast<MemSetInst>(one));
+      if (is_expanded) one->eraseFromParent();
     }
   }
 }

@@ -70,9 +70,24 @@ void move_to_global_memory(GlobalVariable& old) {
   if (old.use_empty()) old.eraseFromParent();
 }
 
+/// clang reads elements of a constant expression from a copy of its own in generic memory, "name.const", whatever
+/// memory the variable is in. nvcc reads the variable, which keep_constants_flags() of toolkit/compiler.cpp have clang
+/// write.
+void read_variables_themselves(Module& module) {
+  constexpr StringRef kSuffix = ".const";
+  for (GlobalVariable& copy : make_early_inc_range(module.globals())) {
+    if (!copy.hasPrivateLinkage() || !copy.hasInitializer() || !copy.getName().ends_with(kSuffix)) continue;
+    GlobalVariable* const own = module.getGlobalVariable(copy.getName().drop_back(kSuffix.size()), true);
+    if (own == nullptr || !own->hasInitializer() || own->getInitializer() != copy.getInitializer()) continue;
+    copy.replaceAllUsesWith(ConstantExpr::getAddrSpaceCast(own, copy.getType()));
+    copy.eraseFromParent();
+  }
+}
+
 }  // namespace
 
 void place_constants(Module& module) {
+  read_variables_themselves(module);
   const Variables annotated = take_annotated(module);
   for (GlobalVariable& variable : make_early_inc_range(module.globals())) {
     if (variable.getAddressSpace() != kConstant || !variable.hasInitializer() || annotated.contains(&variable))

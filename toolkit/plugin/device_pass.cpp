@@ -4,6 +4,7 @@
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
@@ -21,9 +22,11 @@ namespace {
 struct FirstPass : llvm::PassInfoMixin<FirstPass> {
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& /*analyses*/) {
     take_grid_constants(module);
+    align_accesses(module);
     place_constants(module);
     release_shared_variables(module);
     store_initial_values(module);
+    copy_whole_vectors(module);
     keep_inline_functions_to_the_module(module);
     return llvm::PreservedAnalyses::none();
   }
@@ -42,6 +45,8 @@ struct LoopPass : llvm::PassInfoMixin<LoopPass> {
 
 struct LastPass : llvm::PassInfoMixin<LastPass> {
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& /*analyses*/) {
+    name_spaces_of_fragments(module);
+    load_single_elements(module);
     move_aggregates(module);
     drop_unread_constants(module);
     return llvm::PreservedAnalyses::none();
@@ -49,12 +54,20 @@ struct LastPass : llvm::PassInfoMixin<LastPass> {
   static bool isRequired() { return true; }
 };
 
+/// It would take the members of a vector that is loaded whole one by one.
+void leave_out_vector_combine() {
+  const auto& options = llvm::cl::getRegisteredOptions();
+  if (const auto found = options.find("disable-vector-combine"); found != options.end())
+    static_cast<llvm::cl::opt<bool>*>(found->second)->setValue(true);
+}
+
 }  // namespace
 }  // namespace warpglass::plugin
 
 extern "C" __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {
       LLVM_PLUGIN_API_VERSION, "warpglass-device-pass", "1", [](llvm::PassBuilder& builder) {
+        warpglass::plugin::leave_out_vector_combine();
         builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel /*level*/) {
           passes.addPass(warpglass::plugin::FirstPass());
         });

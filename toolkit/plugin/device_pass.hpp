@@ -42,6 +42,9 @@ void drop_unread_constants(llvm::Module& module);
 /// goes with its stores, as nvcc has it.
 void release_shared_variables(llvm::Module& module);
 
+/// What is accessed by a cast of a variable's address is aligned as the type that it is accessed by, as nvcc has it.
+void align_accesses(llvm::Module& module);
+
 /// Arrays and structures of a function are aligned as nvcc has them. One that begins with constants is stored element
 /// by element, and stays in local memory where its index is not known, as nvcc has it. clang copies it from global
 /// memory, and reads it there where it can.
@@ -49,6 +52,16 @@ void store_initial_values(llvm::Module& module);
 
 /// Functions that are templates or inline belong to the module alone, so that one which is called once is inlined.
 void keep_inline_functions_to_the_module(llvm::Module& module);
+
+/// Vectors, and structures that are aligned to 8 bytes or more, are loaded and stored whole, as nvcc does,
+/// also where only some of their members are used or changed. LLVM would take their members one by one.
+void copy_whole_vectors(llvm::Module& module);
+
+/// Of vectors of which one element alone is taken, that is loaded, as nvcc does.
+void load_single_elements(llvm::Module& module);
+
+/// Fragments that lie in a shared array are loaded and stored by the instructions of shared memory, as nvcc does.
+void name_spaces_of_fragments(llvm::Module& module);
 
 /// Structures that are copied, and arrays that are filled, piece by piece, each as wide as the type's
 /// alignment, as nvcc does. LLVM would move them byte by byte from 128 bytes on.

@@ -392,6 +392,7 @@ void write(const AdviseOptions& options, const report::Advice& advice) {
   if (options.json != "-" && options.patch != "-") {
     const std::string text = report::to_text(advice, {.colour = wants_colour(options.run.colour, Stream::output),
                                                       .width = terminal_width(Stream::output),
+                                                      .table_width = table_width(Stream::output),
                                                       .directory = working_directory(),
                                                       .source = source_lookup()});
     std::fwrite(text.data(), 1, text.size(), stdout);

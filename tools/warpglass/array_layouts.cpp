@@ -411,10 +411,18 @@ void search(ArrayLayouts& array, const SharedDeclaration& declaration, const std
 std::vector<ArrayLayouts> layouts_to_try(const RunOptions& options, const report::Report& report, SourceTrees& trees) {
   const std::vector<LayoutMachine> machines = machines_of(options, report);
   std::vector<FoundArray> found = arrays_of(report);
-  std::erase_if(found, [&](const FoundArray& array) { return excess_as_declared(array, machines.front()) == 0; });
-  std::vector<std::string> mangled;
-  for (const FoundArray& array : found) mangled.push_back(array.mangled);
-  const std::vector<SharedDeclaration> declarations = declared_arrays(trees, mangled);
+  const auto well = std::stable_partition(found.begin(), found.end(), [&](const FoundArray& array) {
+    return excess_as_declared(array, machines.front()) != 0;
+  });
+  const std::vector<FoundArray> without_conflicts(well, found.end());
+  found.erase(well, found.end());
+  const auto names_of = [](const std::vector<FoundArray>& arrays) {
+    std::vector<std::string> names;
+    for (const FoundArray& array : arrays) names.push_back(array.mangled);
+    return names;
+  };
+  const std::vector<SharedDeclaration> declarations =
+      declared_arrays(trees, names_of(found), names_of(without_conflicts));
 
   std::vector<ArrayLayouts> all;
   for (const SharedDeclaration& declaration : declarations) {
@@ -433,6 +441,16 @@ std::vector<ArrayLayouts> layouts_to_try(const RunOptions& options, const report
       found.erase(known);
     }
     if (of_kernels.empty()) continue;
+    // Others of the same class are laid out with it.
+    for (const SharedDeclaration::Version& version : declaration.versions) {
+      const auto other = std::ranges::find(without_conflicts, version.mangled, &FoundArray::mangled);
+      if (other == without_conflicts.end()) continue;
+      for (ArrayOfKernel of_kernel : other->of_kernels) {
+        of_kernel.extents = version.extents;
+        array.kernels.push_back(of_kernel.kernel);
+        of_kernels.push_back(std::move(of_kernel));
+      }
+    }
     array.advice.where = declaration.where;
     array.advice.name = declaration.name;
     array.advice.declaration = fmt::format("{} {}{}", declaration.element, declaration.name,

@@ -154,7 +154,8 @@ int banks(const BanksOptions& options) {
   if (block.volume() > 1024) throw UsageError("--block: a block has at most 1,024 threads");
   const report::PictureOptions picture{.colour = wants_colour(options.colour, Stream::output),
                                        .unicode = has_unicode(),
-                                       .width = terminal_width(Stream::output)};
+                                       .width = terminal_width(Stream::output),
+                                       .table_width = table_width(Stream::output)};
   std::string text;
   std::string json;
   if (options.propose) {

@@ -150,7 +150,7 @@ RunOutcome run_executable(const RunOptions& options, const std::string& executab
   return outcome;
 }
 
-std::string compile_source(const RunOptions& options, const std::string& folder, toolkit::CompileTo to) {
+Compiled compile_source(const RunOptions& options, const std::string& folder, toolkit::CompileTo to) {
   std::vector<std::string> flags;
   // A function whose last call is one of CUDA's is to be on the stack then: it is where the finding belongs.
   if (options.check) flags = {"-Xarch_host", "-fno-optimize-sibling-calls"};
@@ -166,9 +166,10 @@ std::string compile_source(const RunOptions& options, const std::string& folder,
                   .to = to,
                   .flags = std::move(flags),
                   .cache = options.cache,
-                  .kept = !options.trial,  // it is not compiled again
+                  .kept = !options.trial,  // by another way: see `edited`
                   .for_many = options.trial,
-                  .silent = options.trial});
+                  .silent = options.trial,
+                  .edited = options.edited});
 }
 
 }  // namespace warpglass::tool

@@ -6,6 +6,7 @@
 
 #include "report/report.hpp"
 #include "toolkit/compiler.hpp"
+#include "tools/warpglass/compile.hpp"
 #include "tools/warpglass/options.hpp"
 
 namespace warpglass::tool {
@@ -24,10 +25,10 @@ struct RunOutcome {
 [[nodiscard]] RunOutcome run_executable(const RunOptions& options, const std::string& executable,
                                         const std::string& folder);
 
-/// Compiles a .cu file to `folder` and gives the path of the executable, or of its kernels as PTX. What the compiler
-/// says goes to the standard error stream.
+/// Compiles a .cu file to `folder`: the executable, or its kernels as PTX. What the compiler says goes to the standard
+/// error stream.
 /// \throws UsageError when it cannot be compiled
-[[nodiscard]] std::string compile_source(const RunOptions& options, const std::string& folder,
-                                         toolkit::CompileTo to = toolkit::CompileTo::executable);
+[[nodiscard]] Compiled compile_source(const RunOptions& options, const std::string& folder,
+                                      toolkit::CompileTo to = toolkit::CompileTo::executable);
 
 }  // namespace warpglass::tool

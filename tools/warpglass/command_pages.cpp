@@ -154,6 +154,7 @@ std::string manual_page(const CLI::App& app) {
       "cannot "
       "be used.\n"
       ".SH ENVIRONMENT\n"
+      ".TP\n.B COLUMNS\ncolumns that tables and pictures may take, where the terminal is not to be asked\n"
       ".TP\n.B NO_COLOR\nno colours, unless \\-\\-color always is given\n"
       ".TP\n.B PATH\nwhere clang is looked for, which compiles .cu files\n"
       ".TP\n.B TMPDIR\nwhere temporary files lie\n"

@@ -20,11 +20,18 @@ struct CompileJob {
   bool kept = true;        // there; else only what serves every compilation is taken from it
   bool for_many = false;   // more compilations of the source are to come (toolkit::CompileRequest)
   bool silent = false;     // what the compiler says is not shown: its first error is the exception's message
+  /// Of a source that is read with edits (the flags end with their overlay): all that decides what comes out, so that
+  /// it may be kept. Empty: that is not known.
+  std::string edited = {};
 };
 
-/// \return path of what was made
+struct Compiled {
+  std::string path;   // of what was made
+  std::string state;  // toolkit::CachedCompilation::state
+};
+
 /// \throws UsageError when it cannot be compiled
-[[nodiscard]] std::string compile(const CompileJob& job);
+[[nodiscard]] Compiled compile(const CompileJob& job);
 
 /// Clang's syntax trees of those declarations whose name has `of_name` in it.
 /// \throws UsageError when it cannot be compiled

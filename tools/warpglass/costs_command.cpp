@@ -17,7 +17,8 @@ int costs(const CostsOptions& options) {
   for (const arch::DeviceModel* device : devices_named(options.archs, All::capabilities))
     tables.push_back(analysis::cost_table(*device, options.classes));
   if (options.json != "-") {
-    const std::string text = report::to_text(tables, wants_colour(options.colour, Stream::output));
+    const std::string text =
+        report::to_text(tables, wants_colour(options.colour, Stream::output), table_width(Stream::output));
     std::fwrite(text.data(), 1, text.size(), stdout);
   }
   if (!options.json.empty()) write_output(options.json, report::to_json(tables));

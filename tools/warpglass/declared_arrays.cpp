@@ -28,7 +28,8 @@ void note(const rewrite::SharedDeclaration& declaration, report::Report& report)
 
 }  // namespace
 
-std::vector<rewrite::SharedDeclaration> declared_arrays(SourceTrees& trees, const std::vector<std::string>& mangled) {
+std::vector<rewrite::SharedDeclaration> declared_arrays(SourceTrees& trees, const std::vector<std::string>& mangled,
+                                                        const std::vector<std::string>& others) {
   std::set<std::string> filters;
   for (const std::string& name : mangled) {
     if (std::string filter = rewrite::function_filter(name); !filter.empty()) filters.insert(std::move(filter));
@@ -41,6 +42,17 @@ std::vector<rewrite::SharedDeclaration> declared_arrays(SourceTrees& trees, cons
       if (!known) declarations.push_back(std::move(one));
     }
   }
+  std::vector<std::string> rest;
+  for (const std::string& name : mangled) {
+    const bool known = std::ranges::any_of(declarations, [&](const rewrite::SharedDeclaration& one) {
+      return std::ranges::find(one.versions, name, &rewrite::SharedDeclaration::Version::mangled) != one.versions.end();
+    });
+    if (!known) rest.push_back(name);
+  }
+  if (rest.empty()) return declarations;
+  rest.insert(rest.end(), others.begin(), others.end());
+  for (rewrite::SharedDeclaration& one : rewrite::shared_class_declarations(trees.of_the_source(), rest, contents_of))
+    declarations.push_back(std::move(one));
   return declarations;
 }
 

@@ -55,7 +55,7 @@ std::string rules_source(const arch::DeviceModel& device) {
 
 std::string all_devices() {
   report::Table table({{"--arch", Align::left},
-                       {"generation", Align::left},
+                       {.title = "generation", .align = Align::left, .spare = true},
                        {"GPU", Align::left},
                        {"SMs"},
                        {"memory"},
@@ -81,7 +81,7 @@ std::string all_devices() {
                {fmt::format("{}", limits.registers_per_sm)},
                {rules_text(device)}});
   }
-  return table.text(0, false);
+  return table.text(0, false, table_width(Stream::output), 3);
 }
 
 std::string banks_text(const arch::DeviceModel& device) {
@@ -140,7 +140,14 @@ std::string sources_text(const arch::DeviceModel& device) {
 std::string one_device(const arch::DeviceModel& device, bool colour) {
   const arch::Limits& limits = device.limits;
   report::Table table({{"", Align::left}, {"", Align::left}});
-  const auto row = [&](std::string name, std::string value) { table.add({{std::move(name)}, {std::move(value)}}); };
+  const std::size_t width = table_width(Stream::output);
+  const auto row = [&](std::string name, const std::string& value) {
+    constexpr std::size_t kBeside = 19;  // the indentation and the names
+    for (std::string& line : report::wrapped(value, width == 0 ? value.size() : width - kBeside)) {
+      table.add({{std::move(name)}, {std::move(line)}});
+      name.clear();
+    }
+  };
   row("SMs", number(device.sm_count));
   row("clock", fmt::format("{} MHz", device.clock_khz / 1000));
   row("memory",

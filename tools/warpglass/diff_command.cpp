@@ -47,6 +47,7 @@ int diff(const DiffRunsOptions& options) {
   const bool output_is_taken = options.json == "-" || options.markdown == "-";
   report::DiffOptions form{.text = {.colour = wants_colour(options.colour, Stream::output),
                                     .width = terminal_width(Stream::output),
+                                    .table_width = table_width(Stream::output),
                                     .top = options.top,
                                     .all_metrics = options.all_metrics,
                                     .directory = working_directory()},

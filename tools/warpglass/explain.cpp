@@ -36,6 +36,7 @@ void explain_run(const RunOptions& options, std::span<const report::Report> all)
   const std::string text = explanation_of(all, *options.explain,
                                           {.text = {.colour = wants_colour(options.colour),
                                                     .width = terminal_width(),
+                                                    .table_width = table_width(),
                                                     .directory = working_directory(),
                                                     .source = source_lookup()},
                                            .unicode = has_unicode()});

@@ -186,7 +186,8 @@ Places evaluate(const Expression& expression) {
                                              .architecture = arch::default_device().sm_name(),
                                              .folder = folder.path(),
                                              .to = toolkit::CompileTo::ptx,
-                                             .flags = {"-Wno-everything", "-Werror=division-by-zero"}}));
+                                             .flags = {"-Wno-everything", "-Werror=division-by-zero"}})
+                                        .path);
   std::uint64_t elements = expression.shape.empty() ? kEndless : 1;
   for (const std::uint64_t size : expression.shape) elements *= size;
   constexpr std::uint64_t kMostElementBytes = 64;

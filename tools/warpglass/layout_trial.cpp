@@ -12,6 +12,7 @@
 
 #include "report/display.hpp"
 #include "rewrite/shared_declarations.hpp"
+#include "toolkit/read_files.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/output.hpp"
 #include "tools/warpglass/parallel.hpp"
@@ -104,7 +105,14 @@ void Trials::compile(const std::vector<rewrite::Edit>& edits, Reach reach, Edite
   RunOptions options = options_;
   options.trial = true;
   options.cache = cache();
-  const std::string overlay = write_overlay(edited_files(rewrite::watched(edits)), folder.path());
+  const std::vector<std::pair<std::string, std::string>> files = edited_files(rewrite::watched(edits));
+  if (!program_.state().empty()) {
+    toolkit::TextWriter all;
+    all.put(program_.state());
+    for (const auto& [name, text] : files) all.put_all(std::vector<std::string>{name, text});
+    options.edited = all.text();
+  }
+  const std::string overlay = write_overlay(files, folder.path());
   options.compiler_flags.insert(options.compiler_flags.end(), {"-ivfsoverlay", overlay});
   try {
     if (reach != Reach::whole) {

@@ -48,7 +48,8 @@ std::string ptx_of(const OccupancyOptions& options, const arch::DeviceModel& dev
                                 .architecture = device.sm_name(),
                                 .folder = folder.path(),
                                 .to = toolkit::CompileTo::ptx,
-                                .flags = options.compiler_flags}));
+                                .flags = options.compiler_flags})
+                           .path);
     }
   }
   if (!options.compiler_flags.empty())
@@ -140,7 +141,8 @@ int occupancy(const OccupancyOptions& options) {
   if (options.json != "-") {
     const std::string text = report::to_text(studies, {.colour = wants_colour(options.colour, Stream::output),
                                                        .unicode = has_unicode(),
-                                                       .width = terminal_width(Stream::output)});
+                                                       .width = terminal_width(Stream::output),
+                                                       .table_width = table_width(Stream::output)});
     std::fwrite(text.data(), 1, text.size(), stdout);
   }
   if (!options.json.empty()) write_output(options.json, report::to_json(studies));

@@ -75,6 +75,7 @@ struct RunOptions {
   std::string output_file;  // the program's standard output goes there; empty: it does not
   std::string device_code;  // PTX in the place of what the program brings; empty: its own
   bool trial = false;       // a source that cannot be compiled is no mistake of the user's
+  std::string edited;       // of a trial: CompileJob::edited
   // Of a check:
   std::vector<std::string> suppressions;  // files
   int error_exit_code = 1;                // where something was found; 0: the program's own

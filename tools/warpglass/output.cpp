@@ -88,6 +88,7 @@ namespace {
 report::TextOptions text_options(const RunOptions& options) {
   return {.colour = wants_colour(options.colour),
           .width = terminal_width(),
+          .table_width = table_width(),
           .top = options.top,
           .all_metrics = options.all_metrics,
           .metrics = options.metrics,
@@ -113,13 +114,14 @@ void write_errors(const RunOptions& options, const report::Report& report) {
 
 void write_outputs(const RunOptions& options, std::span<const report::Report> all) {
   const Timed timed(options.timings, Phase::report);
-  const report::FormOptions form{.text = text_options(options), .page = options.csv_page, .docs = WARPGLASS_DOCS_URL};
+  report::FormOptions form{.text = text_options(options), .page = options.csv_page, .docs = WARPGLASS_DOCS_URL};
   if (!options.quiet && options.format == FindingsFormat::sanitizer) {
     write_sanitizer_text(options, all.front());
   } else if (!options.quiet && !options.explain) {
     const std::string text = report::text_in(*report::form_named("text"), all, form);
     std::fwrite(text.data(), 1, text.size(), stderr);
   }
+  form.text.table_width = 0;
   write_files(options.files, all, form);
 }
 

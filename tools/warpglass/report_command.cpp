@@ -55,6 +55,7 @@ int report_saved(const ReportOptions& options) {
   const report::Report& first = all.front();
   report::FormOptions form{.text = {.colour = options.output == "-" && wants_colour(options.colour, Stream::output),
                                     .width = terminal_width(Stream::output),
+                                    .table_width = options.output == "-" ? table_width(Stream::output) : 0,
                                     .top = options.top,
                                     .all_metrics = options.all_metrics,
                                     .kernels = first.run.seeds.empty(),  // a check counts nothing

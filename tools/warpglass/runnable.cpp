@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <future>
 #include <span>
+#include <utility>
 
 #include "arch/device_model.hpp"
 #include "toolkit/architecture.hpp"
@@ -62,7 +63,9 @@ Runnable::Runnable(const RunOptions& options) : kind_((check_device(options), cl
     executable_ = std::filesystem::absolute(options.program).string();
   } else {
     const Timed timed(options.timings, Phase::compile);
-    executable_ = compile_source(options, folder_->path());
+    Compiled compiled = compile_source(options, folder_->path());
+    executable_ = std::move(compiled.path);
+    state_ = std::move(compiled.state);
     notice_ = notice_of_newer_code(options);
   }
 }
@@ -70,15 +73,15 @@ Runnable::Runnable(const RunOptions& options) : kind_((check_device(options), cl
 Runnable::Runnable(const RunOptions& options, const Runnable& host)
     : kind_(host.kind_), executable_(host.executable_), notice_(host.notice_) {
   folder_.emplace();
-  device_code_ = compile_source(options, folder_->path(), toolkit::CompileTo::ptx);
+  device_code_ = compile_source(options, folder_->path(), toolkit::CompileTo::ptx).path;
 }
 
 Runnable::Runnable(const RunOptions& options, InParts)
     : kind_(ProgramKind::cuda_source), notice_(notice_of_newer_code(options)) {
   const std::string folder = folder_.emplace().path();
   std::future<std::string> device_code =
-      std::async(std::launch::async, [&] { return compile_source(options, folder, toolkit::CompileTo::ptx); });
-  executable_ = compile_source(options, folder, toolkit::CompileTo::host_side);
+      std::async(std::launch::async, [&] { return compile_source(options, folder, toolkit::CompileTo::ptx).path; });
+  executable_ = compile_source(options, folder, toolkit::CompileTo::host_side).path;
   device_code_ = device_code.get();
 }
 

@@ -33,12 +33,16 @@ class Runnable {
   /// \throws UsageError
   [[nodiscard]] RunOutcome run(const RunOptions& options) const;
 
+  /// Changes with all that the program was compiled from; empty: it is not known what that is.
+  [[nodiscard]] const std::string& state() const { return state_; }
+
  private:
   ProgramKind kind_;
   std::optional<TemporaryFolder> folder_;  // of programs
   std::string executable_;
   std::string device_code_;  // in the place of the executable's own; empty: that
   std::string notice_;       // about how it was compiled
+  std::string state_;
 };
 
 /// Says that the program left no report.

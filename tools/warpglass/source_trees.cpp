@@ -55,9 +55,13 @@ void SourceTrees::prepare(const std::set<std::string>& filters) {
   for (std::size_t i = 0; i < fresh.size(); ++i) trees_.emplace(fresh[i], std::move(made[i]));
 }
 
-bool SourceTrees::is_of_the_source(const std::string& filter) {
+const std::vector<rewrite::Node>& SourceTrees::of_the_source() {
   if (!source_) source_ = syntax_trees_of_source(job_);
-  rewrite::NamedDeclarations found = rewrite::declarations_named(*source_, filter);
+  return *source_;
+}
+
+bool SourceTrees::is_of_the_source(const std::string& filter) {
+  rewrite::NamedDeclarations found = rewrite::declarations_named(of_the_source(), filter);
   if (found.has_definition) of_source_.emplace(filter, std::move(found.trees));
   return found.has_definition;
 }

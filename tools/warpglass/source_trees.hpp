@@ -29,6 +29,9 @@ class SourceTrees {
   /// \throws UsageError
   [[nodiscard]] const std::vector<rewrite::Node>& of(const std::string& filter);
 
+  /// One of all that the source itself declares, without what its includes do; empty where there is none.
+  [[nodiscard]] const std::vector<rewrite::Node>& of_the_source();
+
  private:
   /// Whether the source itself defines what is called so; its trees are known then.
   bool is_of_the_source(const std::string& filter);

@@ -219,6 +219,7 @@ int sweep(const AdviseOptions& options) {
                known,
                sweep_text(points, {.colour = wants_colour(options.run.colour, Stream::output),
                                    .width = terminal_width(Stream::output),
+                                   .table_width = table_width(Stream::output),
                                    .directory = working_directory()}));
   }
   if (!options.json.empty()) write_output(options.json, sweep_json(points));

@@ -5,9 +5,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
+#include <system_error>
 
 namespace warpglass::tool {
 namespace {
@@ -49,10 +51,23 @@ bool wants_colour(ColourChoice choice, Stream stream) {
   return isatty(descriptor(stream)) != 0 && !dumb && !is_set("NO_COLOR");
 }
 
-std::size_t terminal_width(Stream stream) {
+std::size_t table_width(Stream stream) {
+  constexpr std::size_t kLeast = 60, kMost = 200;
+  std::size_t columns = 0;
+  if (is_set("COLUMNS")) {
+    const std::string_view text = std::getenv("COLUMNS");
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), columns);
+    if (problem != std::errc() || end != text.data() + text.size()) columns = 0;
+  }
   winsize size{};
-  if (ioctl(descriptor(stream), TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 120;
-  return std::clamp<std::size_t>(size.ws_col, 60, 200);
+  if (columns == 0 && ioctl(descriptor(stream), TIOCGWINSZ, &size) == 0) columns = size.ws_col;
+  return columns == 0 ? 0 : std::clamp(columns, kLeast, kMost);
+}
+
+std::size_t terminal_width(Stream stream) {
+  constexpr std::size_t kWithout = 120;
+  const std::size_t columns = table_width(stream);
+  return columns == 0 ? kWithout : columns;
 }
 
 void show_progress(const std::string& text) {

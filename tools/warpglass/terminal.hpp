@@ -19,8 +19,11 @@ enum class Stream : std::uint8_t { output, error };
 
 [[nodiscard]] bool error_stream_is_terminal();
 
-/// Columns of the terminal; 120 where there is none.
+/// Columns of the terminal, or as COLUMNS has it; 120 where there is neither.
 [[nodiscard]] std::size_t terminal_width(Stream stream = Stream::error);
+
+/// Columns that tables may take: the same, and 0 for as many as they need where there is neither.
+[[nodiscard]] std::size_t table_width(Stream stream = Stream::error);
 
 /// A line that is written over by the next, on terminals only.
 void show_progress(const std::string& text);

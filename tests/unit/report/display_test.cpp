@@ -51,6 +51,54 @@ TEST(Display, Numbers) {
   EXPECT_EQ(grouped(0.2424), "0.24");
 }
 
+TEST(Display, Wrapped) {
+  using Lines = std::vector<std::string>;
+  EXPECT_EQ(wrapped("one two three", 7), (Lines{"one two", "three"}));
+  EXPECT_EQ(wrapped("one two three", 13), (Lines{"one two three"}));
+  EXPECT_EQ(wrapped("incomprehensible it is", 5), (Lines{"incomprehensible", "it is"}));
+  EXPECT_EQ(wrapped("", 5), (Lines{""}));
+}
+
+Table table_of_machines() {
+  Table table({{"layout", Align::left},
+               {"name", Align::left, true},
+               {"sm_20"},
+               {"ideal", Align::right, false, true},
+               {"sm_90"}});
+  table.add({{"tile"}, {"a name"}, {"1,024"}, {"32"}, {"64"}});
+  table.add({{"row"}, {"b"}, {"16"}, {"16"}, {}});
+  return table;
+}
+
+TEST(Table, StaysWholeWhereThereIsRoom) {
+  const Table table = table_of_machines();
+  EXPECT_EQ(table.width(), 35u);
+  EXPECT_EQ(table.text(2, false, 37), table.text(2, false));
+  EXPECT_EQ(table.text(2, false),
+            "  layout  name    sm_20  ideal  sm_90\n"
+            "  tile    a name  1,024     32     64\n"
+            "  row     b          16     16\n");
+}
+
+TEST(Table, LosesWhatIsSpareFirst) {
+  EXPECT_EQ(table_of_machines().text(2, false, 36),
+            "  layout  sm_20  ideal  sm_90\n"
+            "  tile    1,024     32     64\n"
+            "  row        16     16\n");
+}
+
+// What belongs together stays so, and rows that say nothing in a part are not there.
+TEST(Table, ComesInPartsWhereItIsTooWide) {
+  EXPECT_EQ(table_of_machines().text(2, false, 26),
+            "  layout  sm_20  ideal\n"
+            "  tile    1,024     32\n"
+            "  row        16     16\n"
+            "\n"
+            "  layout  sm_90\n"
+            "  tile       64\n");
+  EXPECT_EQ(table_of_machines().text(2, false, 1), table_of_machines().text(2, false, 26));
+}
+
 TEST(Table, AlignsAndLeavesEmptyColumnsOut) {
   Table table({{"line"}, {"instruction", Align::left}, {"wavefronts"}, {"sectors"}});
   table.add({{"7"}, {"shared load"}, {"8,192"}});

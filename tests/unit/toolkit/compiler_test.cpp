@@ -32,6 +32,9 @@ TEST(Compiler, HintsNameTheRemedyOnce) {
   ASSERT_EQ(hints.size(), 1u);
   EXPECT_THAT(hints.front().message, HasSubstr("libomp-19-dev"));
   EXPECT_TRUE(hints_for("error: expected ';'").empty());
+  const Diagnostics of_nvcc = hints_for("clang++-19: error: unknown argument: '--extended-lambda'\n");
+  ASSERT_EQ(of_nvcc.size(), 1u);
+  EXPECT_THAT(of_nvcc.front().message, HasSubstr("device lambdas and relaxed constexpr need none"));
 }
 
 TEST(Compiler, HintsNameTheLibraryToLink) {
