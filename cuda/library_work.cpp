@@ -99,11 +99,8 @@ extern "C" {
 
 __attribute__((visibility("default"))) cudaError_t __cudaWarpglassLibraryWork(const WarpglassLibraryWork* asked) {
   const std::shared_ptr<void> body(asked->body, asked->drop);
-  const LibraryWork work{.library = asked->library,
-                         .call = asked->call,
-                         .waits = asked->waits,
-                         .perform = asked->perform,
-                         .body = body};
+  const LibraryWork work{
+      .library = asked->library, .call = asked->call, .waits = asked->waits, .perform = asked->perform, .body = body};
   if (work.waits) {
     if (const auto refused = refuse_captured(asked->stream)) return *refused;
   }

@@ -1,6 +1,6 @@
 // How libraries beside the runtime (libcublas) do their work: on the host, on memory of the device, in its place in a
-// stream. They find these functions in whichever generation of libcudart the program has loaded, so that what they share
-// is C.
+// stream. They find these functions in whichever generation of libcudart the program has loaded, so that what they
+// share is C.
 #pragma once
 
 #include <cstddef>

@@ -10,7 +10,8 @@
 
 namespace warpglass::blas {
 
-/// A = P L U in place. \param pivots  from 1 on, nullptr: no pivoting. \return  0, or from 1 on the first pivot that is 0
+/// A = P L U in place. \param pivots  from 1 on, nullptr: no pivoting. \return  0, or from 1 on the first pivot that is
+/// 0
 template <class T>
 int factorize(Matrix<T> a, Index n, int* pivots) {
   int singular = 0;
@@ -139,9 +140,8 @@ cublasStatus_t matinv_batched(cublasHandle_t handle, Index n, const T* const* A,
 }
 
 template <class T>
-cublasStatus_t getrs_batched(cublasHandle_t handle, cublasOperation_t trans, Index n, Index columns,
-                             const T* const* A, Index lda, const int* pivots, T* const* B, Index ldb, int* info,
-                             Index count) {
+cublasStatus_t getrs_batched(cublasHandle_t handle, cublasOperation_t trans, Index n, Index columns, const T* const* A,
+                             Index lda, const int* pivots, T* const* B, Index ldb, int* info, Index count) {
   // The answer lies with the host: which argument is wrong, from 1 on.
   const int wrong = !is_operation(trans)  ? -1
                     : n < 0               ? -2

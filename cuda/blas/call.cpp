@@ -75,7 +75,8 @@ Submit submit_to_runtime() {
 
 bool has_runtime() {
   if (submit_to_runtime() != nullptr) return true;
-  say("cuBLAS needs the CUDA runtime of Warpglass, and the program has not loaded it: link it with -lcudart, or start it "
+  say("cuBLAS needs the CUDA runtime of Warpglass, and the program has not loaded it: link it with -lcudart, or start "
+      "it "
       "by warpglass run");
   return false;
 }

@@ -1,5 +1,5 @@
-// How every call of cuBLAS is made: what is wrong with its arguments is answered at once, what it computes is a piece of
-// work in the handle's stream, done on the host. The runtime library of the program does it when its turn comes
+// How every call of cuBLAS is made: what is wrong with its arguments is answered at once, what it computes is a piece
+// of work in the handle's stream, done on the host. The runtime library of the program does it when its turn comes
 // (cuda/library_work.hpp), and is asked for every part of the device's memory before that is touched.
 #pragma once
 
@@ -129,14 +129,15 @@ template <class Body>
                             .call = name_of_call(),
                             .stream = stream,
                             .waits = waits,
-                            .perform = [](void* held, const WarpglassLibraryAccess* access) noexcept {
-                              try {
-                                (*static_cast<Body*>(held))(Memory(*access));
-                                return true;
-                              } catch (const std::exception&) {  // Refused, or no memory
-                                return false;
-                              }
-                            },
+                            .perform =
+                                [](void* held, const WarpglassLibraryAccess* access) noexcept {
+                                  try {
+                                    (*static_cast<Body*>(held))(Memory(*access));
+                                    return true;
+                                  } catch (const std::exception&) {  // Refused, or no memory
+                                    return false;
+                                  }
+                                },
                             .body = new Body(std::move(body)),
                             .drop = [](void* held) { delete static_cast<Body*>(held); }};
   return submit(work);

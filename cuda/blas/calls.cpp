@@ -11,11 +11,11 @@
 using warpglass::blas::BFloat;
 using warpglass::blas::Complex;
 using warpglass::blas::DoubleComplex;
-using warpglass::blas::Half;
 using warpglass::blas::guarded;
+using warpglass::blas::Half;
 
-#define WARPGLASS_BLAS_DEFINE(name, what, parameters, arguments)                      \
-  cublasStatus_t name parameters {                                                    \
+#define WARPGLASS_BLAS_DEFINE(name, what, parameters, arguments)                    \
+  cublasStatus_t name parameters {                                                  \
     return guarded(#name, handle, [&] { return warpglass::blas::what arguments; }); \
   }
 

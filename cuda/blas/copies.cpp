@@ -25,11 +25,11 @@ cublasStatus_t copy(const Rows& rows, cudaMemcpyKind kind, const cudaStream_t* s
   const void* const call = dlsym(RTLD_DEFAULT, stream == nullptr ? "cudaMemcpy2D" : "cudaMemcpy2DAsync");
   if (call == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
   const cudaError_t error =
-      stream == nullptr ? reinterpret_cast<Copy>(const_cast<void*>(call))(
-                              rows.to, rows.to_pitch, rows.from, rows.from_pitch, rows.width, rows.count, kind)
-                        : reinterpret_cast<CopyAsync>(const_cast<void*>(call))(rows.to, rows.to_pitch, rows.from,
-                                                                               rows.from_pitch, rows.width, rows.count,
-                                                                               kind, *stream);
+      stream == nullptr
+          ? reinterpret_cast<Copy>(const_cast<void*>(call))(rows.to, rows.to_pitch, rows.from, rows.from_pitch,
+                                                            rows.width, rows.count, kind)
+          : reinterpret_cast<CopyAsync>(const_cast<void*>(call))(rows.to, rows.to_pitch, rows.from, rows.from_pitch,
+                                                                 rows.width, rows.count, kind, *stream);
   return error == cudaSuccess ? kDone : CUBLAS_STATUS_MAPPING_ERROR;
 }
 
@@ -49,7 +49,7 @@ cublasStatus_t copy_vector(Index n, Index size, const void* x, Index incx, void*
 cublasStatus_t copy_matrix(Index rows, Index columns, Index size, const void* A, Index lda, void* B, Index ldb,
                            cudaMemcpyKind kind, const cudaStream_t* stream = nullptr) {
   return guarded("cublasSetMatrix", [&] {
-    if (rows < 0 || columns < 0 || size <= 0 || lda < rows || ldb < rows || lda <= 0 || ldb <= 0) return kInvalid;
+    if (rows < 0 || columns < 0 || size <= 0 || lda <= 0 || ldb <= 0) return kInvalid;
     if (rows == 0 || columns == 0) return kDone;
     return copy({B, bytes(ldb, size), A, bytes(lda, size), bytes(rows, size), static_cast<std::size_t>(columns)}, kind,
                 stream);

@@ -90,8 +90,7 @@ void multiply_plainly(const Shape& shape, T alpha, Matrix<const T> a, Matrix<con
 }
 
 template <class T>
-void multiply_by(Gemm<T> gemm, const Shape& shape, T alpha, Matrix<const T> a, Matrix<const T> b, T beta,
-                 Matrix<T> c) {
+void multiply_by(Gemm<T> gemm, const Shape& shape, T alpha, Matrix<const T> a, Matrix<const T> b, T beta, Matrix<T> c) {
   if (shape.m == 0 || shape.n == 0) return;
   if (shape.k == 0 || alpha == T{}) return scale(shape, beta, c);
   if (gemm == nullptr || !fits({shape.m, shape.n, shape.k, a.leading, b.leading, c.leading}))

@@ -85,39 +85,6 @@ bool sums_are_double(cublasComputeType_t compute) {
 }
 bool is_complex(cudaDataType type) { return type == CUDA_C_32F || type == CUDA_C_64F || type == CUDA_C_8I; }
 
-/// The types that go together: cuBLAS guide, cublasGemmEx() and cublasLtMatmul().
-bool go_together(const TypedProduct& product) {
-  const auto are = [&](cudaDataType a, cudaDataType b, cudaDataType c) {
-    return product.a.type == a && product.b.type == b && product.c.type == c;
-  };
-  const auto is_eight_bits = [](cudaDataType type) { return type == CUDA_R_8F_E4M3 || type == CUDA_R_8F_E5M2; };
-  switch (product.compute) {
-    case CUBLAS_COMPUTE_16F:
-    case CUBLAS_COMPUTE_16F_PEDANTIC: return are(CUDA_R_16F, CUDA_R_16F, CUDA_R_16F);
-    case CUBLAS_COMPUTE_32I:
-    case CUBLAS_COMPUTE_32I_PEDANTIC: return are(CUDA_R_8I, CUDA_R_8I, CUDA_R_32I) || are(CUDA_R_8I, CUDA_R_8I, CUDA_R_8I);
-    case CUBLAS_COMPUTE_32F:
-    case CUBLAS_COMPUTE_32F_PEDANTIC:
-      return are(CUDA_R_16BF, CUDA_R_16BF, CUDA_R_16BF) || are(CUDA_R_16F, CUDA_R_16F, CUDA_R_16F) ||
-             are(CUDA_R_8I, CUDA_R_8I, CUDA_R_32F) || are(CUDA_R_16BF, CUDA_R_16BF, CUDA_R_32F) ||
-             are(CUDA_R_16F, CUDA_R_16F, CUDA_R_32F) || are(CUDA_R_32F, CUDA_R_32F, CUDA_R_32F) ||
-             are(CUDA_C_8I, CUDA_C_8I, CUDA_C_32F) || are(CUDA_C_32F, CUDA_C_32F, CUDA_C_32F) ||
-             (is_eight_bits(product.a.type) && is_eight_bits(product.b.type) &&
-              (is_eight_bits(product.c.type) || product.c.type == CUDA_R_16F || product.c.type == CUDA_R_16BF ||
-               product.c.type == CUDA_R_32F));
-    case CUBLAS_COMPUTE_32F_FAST_16F:
-    case CUBLAS_COMPUTE_32F_FAST_16BF:
-    case CUBLAS_COMPUTE_32F_FAST_TF32:
-    case CUBLAS_COMPUTE_32F_EMULATED_16BFX9:
-      return are(CUDA_R_32F, CUDA_R_32F, CUDA_R_32F) || are(CUDA_C_32F, CUDA_C_32F, CUDA_C_32F);
-    case CUBLAS_COMPUTE_64F:
-    case CUBLAS_COMPUTE_64F_PEDANTIC:
-    case CUBLAS_COMPUTE_64F_EMULATED_FIXEDPOINT:
-      return are(CUDA_R_64F, CUDA_R_64F, CUDA_R_64F) || are(CUDA_C_64F, CUDA_C_64F, CUDA_C_64F);
-  }
-  return false;
-}
-
 void reach(const Memory& memory, Use use, const char* name, const void* base, MatrixType type, Index rows,
            Index columns) {
   const Index size = size_of_type(type.type);
@@ -153,8 +120,8 @@ void run_in(const TypedProduct& product, cudaDataType own, T alpha, T beta, cons
     }
   };
   if (c.type == own) return compute_into({static_cast<T*>(C), c.leading});
-  std::vector<T> to = beta == T{} ? std::vector<T>(static_cast<std::size_t>(shape.m * shape.n))
-                                  : widened<T>(c, C, shape.m, shape.n);
+  std::vector<T> to =
+      beta == T{} ? std::vector<T>(static_cast<std::size_t>(shape.m * shape.n)) : widened<T>(c, C, shape.m, shape.n);
   compute_into({to.data(), shape.m});
   store(to, c, C, shape.m, shape.n);
 }
@@ -213,6 +180,39 @@ template void store(const std::vector<Complex>&, MatrixType, void*, Index, Index
 template void store(const std::vector<DoubleComplex>&, MatrixType, void*, Index, Index);
 template void store(const std::vector<std::int32_t>&, MatrixType, void*, Index, Index);
 
+bool types_go_together(const TypedProduct& product) {
+  const auto are = [&](cudaDataType a, cudaDataType b, cudaDataType c) {
+    return product.a.type == a && product.b.type == b && product.c.type == c;
+  };
+  const auto is_eight_bits = [](cudaDataType type) { return type == CUDA_R_8F_E4M3 || type == CUDA_R_8F_E5M2; };
+  switch (product.compute) {
+    case CUBLAS_COMPUTE_16F:
+    case CUBLAS_COMPUTE_16F_PEDANTIC: return are(CUDA_R_16F, CUDA_R_16F, CUDA_R_16F);
+    case CUBLAS_COMPUTE_32I:
+    case CUBLAS_COMPUTE_32I_PEDANTIC:
+      return are(CUDA_R_8I, CUDA_R_8I, CUDA_R_32I) || are(CUDA_R_8I, CUDA_R_8I, CUDA_R_8I);
+    case CUBLAS_COMPUTE_32F:
+    case CUBLAS_COMPUTE_32F_PEDANTIC:
+      return are(CUDA_R_16BF, CUDA_R_16BF, CUDA_R_16BF) || are(CUDA_R_16F, CUDA_R_16F, CUDA_R_16F) ||
+             are(CUDA_R_8I, CUDA_R_8I, CUDA_R_32F) || are(CUDA_R_16BF, CUDA_R_16BF, CUDA_R_32F) ||
+             are(CUDA_R_16F, CUDA_R_16F, CUDA_R_32F) || are(CUDA_R_32F, CUDA_R_32F, CUDA_R_32F) ||
+             are(CUDA_C_8I, CUDA_C_8I, CUDA_C_32F) || are(CUDA_C_32F, CUDA_C_32F, CUDA_C_32F) ||
+             (is_eight_bits(product.a.type) && is_eight_bits(product.b.type) &&
+              (is_eight_bits(product.c.type) || product.c.type == CUDA_R_16F || product.c.type == CUDA_R_16BF ||
+               product.c.type == CUDA_R_32F));
+    case CUBLAS_COMPUTE_32F_FAST_16F:
+    case CUBLAS_COMPUTE_32F_FAST_16BF:
+    case CUBLAS_COMPUTE_32F_FAST_TF32:
+    case CUBLAS_COMPUTE_32F_EMULATED_16BFX9:
+      return are(CUDA_R_32F, CUDA_R_32F, CUDA_R_32F) || are(CUDA_C_32F, CUDA_C_32F, CUDA_C_32F);
+    case CUBLAS_COMPUTE_64F:
+    case CUBLAS_COMPUTE_64F_PEDANTIC:
+    case CUBLAS_COMPUTE_64F_EMULATED_FIXEDPOINT:
+      return are(CUDA_R_64F, CUDA_R_64F, CUDA_R_64F) || are(CUDA_C_64F, CUDA_C_64F, CUDA_C_64F);
+  }
+  return false;
+}
+
 cudaDataType TypedProduct::scalar_type() const {
   if (sums_are_half(compute)) return CUDA_R_16F;
   if (sums_are_integers(compute)) return c.type == CUDA_R_8I ? CUDA_R_32F : CUDA_R_32I;
@@ -222,7 +222,7 @@ cudaDataType TypedProduct::scalar_type() const {
 
 cublasStatus_t TypedProduct::check(const TypedScalars& scalars) const {
   if (!shape.is_valid() || !shape.takes(a.leading, b.leading, c.leading) || scalars.missing()) return kInvalid;
-  return go_together(*this) ? kDone : not_supported("these types of matrices and sums do not go together");
+  return types_go_together(*this) ? kDone : not_supported("these types of matrices and sums do not go together");
 }
 
 void TypedProduct::run(const Memory& memory, const ScalarValues& values, const void* A, const void* B, void* C) const {

@@ -47,6 +47,9 @@ struct TypedProduct {
   void run(const Memory& memory, const ScalarValues& values, const void* A, const void* B, void* C) const;
 };
 
+/// Whether there is a product of such types: cuBLAS guide, cublasGemmEx() and cublasLtMatmul().
+[[nodiscard]] bool types_go_together(const TypedProduct& product);
+
 /// alpha and beta, of the host or of the device.
 class TypedScalars {
  public:

@@ -1,4 +1,4 @@
-// The handle of cuBLAS, what it keeps, and the texts of its answers.
+// The handle of cuBLAS, and what it keeps.
 #include <array>
 #include <cstdio>
 #include <cstring>
@@ -16,16 +16,8 @@ using warpglass::blas::kInvalid;
 
 namespace {
 
-constexpr int kVersion = WARPGLASS_CUBLAS_VERSION;  // as cublasGetVersion answers
-
-int part_of_version(libraryPropertyType type) {
-  return type == MAJOR_VERSION   ? kVersion / 10000
-         : type == MINOR_VERSION ? kVersion / 100 % 100
-                                 : kVersion % 100;
-}
-
 template <class Mode>
-cublasStatus_t keep(cublasHandle_t handle, Mode cublasContext::*member, Mode mode, bool known = true) {
+cublasStatus_t keep(cublasHandle_t handle, Mode cublasContext::* member, Mode mode, bool known = true) {
   if (!is_there(handle)) return CUBLAS_STATUS_NOT_INITIALIZED;
   if (!known) return kInvalid;
   handle->*member = mode;
@@ -33,7 +25,7 @@ cublasStatus_t keep(cublasHandle_t handle, Mode cublasContext::*member, Mode mod
 }
 
 template <class Mode>
-cublasStatus_t give_back(cublasHandle_t handle, Mode cublasContext::*member, Mode* mode) {
+cublasStatus_t give_back(cublasHandle_t handle, Mode cublasContext::* member, Mode* mode) {
   if (!is_there(handle)) return CUBLAS_STATUS_NOT_INITIALIZED;
   if (mode == nullptr) return kInvalid;
   *mode = handle->*member;
@@ -63,13 +55,7 @@ cublasStatus_t cublasDestroy_v2(cublasHandle_t handle) {
 
 cublasStatus_t cublasGetVersion_v2(cublasHandle_t, int* version) {
   if (version == nullptr) return kInvalid;
-  *version = kVersion;
-  return kDone;
-}
-
-cublasStatus_t cublasGetProperty(libraryPropertyType type, int* value) {
-  if (value == nullptr || type < MAJOR_VERSION || type > PATCH_LEVEL) return kInvalid;
-  *value = part_of_version(type);
+  *version = WARPGLASS_CUBLAS_VERSION;
   return kDone;
 }
 
@@ -128,7 +114,8 @@ cublasStatus_t cublasSetEmulationSpecialValuesSupport(cublasHandle_t handle, cud
 cublasStatus_t cublasGetEmulationSpecialValuesSupport(cublasHandle_t handle, cudaEmulationSpecialValuesSupport* mask) {
   return give_back(handle, &cublasContext::special_values, mask);
 }
-cublasStatus_t cublasSetFixedPointEmulationMantissaControl(cublasHandle_t handle, cudaEmulationMantissaControl control) {
+cublasStatus_t cublasSetFixedPointEmulationMantissaControl(cublasHandle_t handle,
+                                                           cudaEmulationMantissaControl control) {
   return keep(handle, &cublasContext::mantissa_control, control);
 }
 cublasStatus_t cublasGetFixedPointEmulationMantissaControl(cublasHandle_t handle,
@@ -152,40 +139,6 @@ cublasStatus_t cublasSetFixedPointEmulationMantissaBitCountPointer(cublasHandle_
 }
 cublasStatus_t cublasGetFixedPointEmulationMantissaBitCountPointer(cublasHandle_t handle, int** count) {
   return give_back(handle, &cublasContext::mantissa_bits, count);
-}
-
-// ---- Texts ----
-
-const char* cublasGetStatusName(cublasStatus_t status) {
-  switch (status) {
-    case CUBLAS_STATUS_SUCCESS: return "CUBLAS_STATUS_SUCCESS";
-    case CUBLAS_STATUS_NOT_INITIALIZED: return "CUBLAS_STATUS_NOT_INITIALIZED";
-    case CUBLAS_STATUS_ALLOC_FAILED: return "CUBLAS_STATUS_ALLOC_FAILED";
-    case CUBLAS_STATUS_INVALID_VALUE: return "CUBLAS_STATUS_INVALID_VALUE";
-    case CUBLAS_STATUS_ARCH_MISMATCH: return "CUBLAS_STATUS_ARCH_MISMATCH";
-    case CUBLAS_STATUS_MAPPING_ERROR: return "CUBLAS_STATUS_MAPPING_ERROR";
-    case CUBLAS_STATUS_EXECUTION_FAILED: return "CUBLAS_STATUS_EXECUTION_FAILED";
-    case CUBLAS_STATUS_INTERNAL_ERROR: return "CUBLAS_STATUS_INTERNAL_ERROR";
-    case CUBLAS_STATUS_NOT_SUPPORTED: return "CUBLAS_STATUS_NOT_SUPPORTED";
-    case CUBLAS_STATUS_LICENSE_ERROR: return "CUBLAS_STATUS_LICENSE_ERROR";
-  }
-  return "<unknown>";
-}
-
-const char* cublasGetStatusString(cublasStatus_t status) {
-  switch (status) {
-    case CUBLAS_STATUS_SUCCESS: return "success";
-    case CUBLAS_STATUS_NOT_INITIALIZED: return "the library was not initialized";
-    case CUBLAS_STATUS_ALLOC_FAILED: return "the resource allocation failed";
-    case CUBLAS_STATUS_INVALID_VALUE: return "an invalid value was passed";
-    case CUBLAS_STATUS_ARCH_MISMATCH: return "the device does not have what the call needs";
-    case CUBLAS_STATUS_MAPPING_ERROR: return "memory could not be mapped";
-    case CUBLAS_STATUS_EXECUTION_FAILED: return "the call could not be executed";
-    case CUBLAS_STATUS_INTERNAL_ERROR: return "an internal operation failed";
-    case CUBLAS_STATUS_NOT_SUPPORTED: return "the call is not supported with these arguments";
-    case CUBLAS_STATUS_LICENSE_ERROR: return "a license could not be checked";
-  }
-  return "<unknown>";
 }
 
 // There is nothing to log: what is wrong is said on the standard error stream and in the report.

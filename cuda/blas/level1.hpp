@@ -355,8 +355,7 @@ cublasStatus_t rotmg(cublasHandle_t handle, T* d1, T* d2, T* x1, const T* y1, T*
   if (d1 == nullptr || d2 == nullptr || x1 == nullptr || y1 == nullptr || param == nullptr) return kInvalid;
   return in_stream(handle->stream, on_host, [=](const Memory& memory) {
     make_modified_rotation(*number_of(memory, on_host, "d1", d1), *number_of(memory, on_host, "d2", d2),
-                           *number_of(memory, on_host, "x1", x1),
-                           on_host ? *y1 : *memory.array(Use::read, "y1", y1, 1),
+                           *number_of(memory, on_host, "x1", x1), on_host ? *y1 : *memory.array(Use::read, "y1", y1, 1),
                            on_host ? param : memory.array(Use::update, "param", param, 5));
   });
 }

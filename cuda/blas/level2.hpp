@@ -50,7 +50,7 @@ template <class T, class ShapeOf>
 cublasStatus_t multiply_in_stream(cublasHandle_t handle, cublasOperation_t trans, Index m, Index n, const T* alpha,
                                   const T* x, Index incx, const T* beta, T* y, Index incy, ShapeOf shape_of) {
   const Scalar<T> a(handle, alpha), b(handle, beta);
-  if (a.missing() || b.missing() || incx == 0 || incy == 0) return kInvalid;
+  if (a.missing() || b.missing()) return kInvalid;
   if (m == 0 || n == 0) return kDone;
   return in_stream(handle, [=](const Memory& memory) {
     multiply(memory, trans, m, n, a.get(memory, "alpha"), x, incx, b.get(memory, "beta"), y, incy, shape_of);

@@ -26,7 +26,8 @@ void for_blocks(Index n, bool forward, const Work& work) {
 template <class T>
 class Own {
  public:
-  Own(Index rows, Index columns) : elements_(static_cast<std::size_t>(rows * columns)), leading_(std::max<Index>(rows, 1)) {}
+  Own(Index rows, Index columns)
+      : elements_(static_cast<std::size_t>(rows * columns)), leading_(std::max<Index>(rows, 1)) {}
   [[nodiscard]] Matrix<T> matrix() { return {elements_.data(), leading_}; }
   [[nodiscard]] Matrix<const T> read() const { return {elements_.data(), leading_}; }
 
@@ -146,9 +147,7 @@ template <class X, class Y, class F>
 struct VectorProduct {
   cublasOperation_t trans;
   Index m, n, lda, incx, incy;
-  [[nodiscard]] bool is_valid() const {
-    return is_operation(trans) && m >= 0 && n >= 0 && is_leading(lda, m) && incx != 0 && incy != 0;
-  }
+  [[nodiscard]] bool is_valid() const { return is_operation(trans) && m >= 0 && n >= 0 && is_leading(lda, m); }
   void run(const Memory& memory, F alpha, const X* A, const X* x, F beta, Y* y) const {
     const auto self = *this;
     multiply(memory, trans, m, n, alpha, x, incx, beta, y, incy, [self, A](const Memory& its) {
@@ -238,8 +237,8 @@ void add_to_triangle(bool upper, cublasOperation_t trans, Index n, Index k, T al
   const auto rows = [&](Matrix<const T> from, Index i) { return plain ? part(from, i, 0) : part(from, 0, i); };
   Own<T> block(kBlock, kBlock);
   for_blocks(n, true, [&](Index begin, Index size) {
-    Shape shape{.transa = plain ? CUBLAS_OP_N : across, .transb = plain ? across : CUBLAS_OP_N, .m = size, .n = size,
-                .k = k};
+    Shape shape{
+        .transa = plain ? CUBLAS_OP_N : across, .transb = plain ? across : CUBLAS_OP_N, .m = size, .n = size, .k = k};
     multiply(shape, alpha, rows(a, begin), rows(b, begin), T{}, block.matrix());
     for (Index j = 0; j < size; ++j) {
       for (Index i = upper ? 0 : j; i < (upper ? j + 1 : size); ++i) {
@@ -252,7 +251,8 @@ void add_to_triangle(bool upper, cublasOperation_t trans, Index n, Index k, T al
     }
     const Index first = upper ? 0 : begin + size, last = upper ? begin : n;
     shape.m = last - first;
-    multiply(shape, alpha, rows(a, first < n ? first : 0), rows(b, begin), beta, Matrix<T>{c.at(first, begin), c.leading});
+    multiply(shape, alpha, rows(a, first < n ? first : 0), rows(b, begin), beta,
+             Matrix<T>{c.at(first, begin), c.leading});
   });
 }
 
@@ -264,8 +264,8 @@ cublasStatus_t rank_update(cublasHandle_t handle, cublasFillMode_t uplo, cublasO
   const Scalar<F> a(handle, alpha);
   const Scalar<G> b(handle, beta);
   const bool plain = trans == CUBLAS_OP_N;
-  const bool known = plain || trans == (kHermitian ? CUBLAS_OP_C : CUBLAS_OP_T) ||
-                     (trans == CUBLAS_OP_C && !kIsComplex<T>);
+  const bool known =
+      plain || trans == (kHermitian ? CUBLAS_OP_C : CUBLAS_OP_T) || (trans == CUBLAS_OP_C && !kIsComplex<T>);
   if (!is_triangle(uplo) || !known || n < 0 || k < 0 || !is_leading(lda, plain ? n : k) ||
       !is_leading(ldb, plain ? n : k) || !is_leading(ldc, n) || a.missing() || b.missing())
     return kInvalid;
@@ -351,7 +351,8 @@ void multiply_triangle(bool left, const TriangleOperand<T>& a, Index m, Index n,
     if (left) {
       const Matrix<T> rows{to.at(begin, 0), to.leading};
       const Shape shape{.transa = a.trans, .m = size, .n = n, .k = count};
-      multiply(shape, alpha, count == 0 ? a.a : a.block(begin, first), count == 0 ? from : part(from, first, 0), T{}, rows);
+      multiply(shape, alpha, count == 0 ? a.a : a.block(begin, first), count == 0 ? from : part(from, first, 0), T{},
+               rows);
       for (Index j = 0; j < n; ++j) {
         for (Index i = 0; i < size; ++i) {
           Wide<T> sum{};
@@ -363,7 +364,8 @@ void multiply_triangle(bool left, const TriangleOperand<T>& a, Index m, Index n,
     } else {
       const Matrix<T> columns{to.at(0, begin), to.leading};
       const Shape shape{.transb = a.trans, .m = m, .n = size, .k = count};
-      multiply(shape, alpha, count == 0 ? from : part(from, 0, first), count == 0 ? a.a : a.block(first, begin), T{}, columns);
+      multiply(shape, alpha, count == 0 ? from : part(from, 0, first), count == 0 ? a.a : a.block(first, begin), T{},
+               columns);
       for (Index j = 0; j < size; ++j) {
         for (Index p = a.is_upper() ? 0 : j; p < (a.is_upper() ? j + 1 : size); ++p) {
           const T factor = times(alpha, a(begin + p, begin + j));
@@ -511,8 +513,7 @@ cublasStatus_t geam(cublasHandle_t handle, cublasOperation_t transa, cublasOpera
     for (Index j = 0; j < n; ++j) {
       for (Index i = 0; i < m; ++i) {
         T sum{};
-        if (by_a != T{})
-          sum += times(by_a, plain_a ? T(one(i, j)) : conjugate(T(one(j, i)), transa == CUBLAS_OP_C));
+        if (by_a != T{}) sum += times(by_a, plain_a ? T(one(i, j)) : conjugate(T(one(j, i)), transa == CUBLAS_OP_C));
         if (by_b != T{})
           sum += times(by_b, plain_b ? T(other(i, j)) : conjugate(T(other(j, i)), transb == CUBLAS_OP_C));
         to(i, j) = sum;

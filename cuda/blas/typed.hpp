@@ -59,7 +59,8 @@ T* as(void* pointer) {
 
 inline cublasStatus_t nrm2_ex(cublasHandle_t handle, Index n, const void* x, cudaDataType x_type, Index incx,
                               void* result, cudaDataType result_type, cudaDataType) {
-  if (result_type != real_type_of(x_type)) return not_supported("this type of the result does not go with the vector's");
+  if (result_type != real_type_of(x_type))
+    return not_supported("this type of the result does not go with the vector's");
   return for_type(x_type, [&](auto tag) {
     using T = typename decltype(tag)::Type;
     return nrm2(handle, n, as<T>(x), incx, as<Real<T>>(result));
@@ -68,7 +69,8 @@ inline cublasStatus_t nrm2_ex(cublasHandle_t handle, Index n, const void* x, cud
 
 inline cublasStatus_t asum_ex(cublasHandle_t handle, Index n, const void* x, cudaDataType x_type, Index incx,
                               void* result, cudaDataType result_type, cudaDataType) {
-  if (result_type != real_type_of(x_type)) return not_supported("this type of the result does not go with the vector's");
+  if (result_type != real_type_of(x_type))
+    return not_supported("this type of the result does not go with the vector's");
   return for_type(x_type, [&](auto tag) {
     using T = typename decltype(tag)::Type;
     return asum(handle, n, as<T>(x), incx, as<Real<T>>(result));
@@ -134,15 +136,13 @@ inline cublasStatus_t swap_ex(cublasHandle_t handle, Index n, void* x, cudaDataT
 
 template <class I>
 cublasStatus_t iamax_ex(cublasHandle_t handle, Index n, const void* x, cudaDataType x_type, Index incx, I* result) {
-  return for_type(x_type, [&](auto tag) {
-    return iamax(handle, n, as<typename decltype(tag)::Type>(x), incx, result);
-  });
+  return for_type(x_type,
+                  [&](auto tag) { return iamax(handle, n, as<typename decltype(tag)::Type>(x), incx, result); });
 }
 template <class I>
 cublasStatus_t iamin_ex(cublasHandle_t handle, Index n, const void* x, cudaDataType x_type, Index incx, I* result) {
-  return for_type(x_type, [&](auto tag) {
-    return iamin(handle, n, as<typename decltype(tag)::Type>(x), incx, result);
-  });
+  return for_type(x_type,
+                  [&](auto tag) { return iamin(handle, n, as<typename decltype(tag)::Type>(x), incx, result); });
 }
 
 inline cublasStatus_t rot_ex(cublasHandle_t handle, Index n, void* x, cudaDataType x_type, Index incx, void* y,
@@ -217,8 +217,8 @@ inline cublasStatus_t gemm_ex(cublasHandle_t handle, cublasOperation_t transa, c
 template <class F>
 cublasStatus_t gemm_typed_ex(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Index m,
                              Index n, Index k, const F* alpha, const void* A, cudaDataType a_type, Index lda,
-                             const void* B, cudaDataType b_type, Index ldb, const F* beta, void* C,
-                             cudaDataType c_type, Index ldc) {
+                             const void* B, cudaDataType b_type, Index ldb, const F* beta, void* C, cudaDataType c_type,
+                             Index ldc) {
   return gemm_ex(handle, transa, transb, m, n, k, alpha, A, a_type, lda, B, b_type, ldb, beta, C, c_type, ldc,
                  CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
 }

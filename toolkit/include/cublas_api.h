@@ -227,7 +227,11 @@ cublasStatus_t CUBLASWINAPI cublasGetMatrixAsync_64(int64_t rows, int64_t cols, 
 #ifndef WARPGLASS_BLAS_OWN_CALLS
 #include "warpglass/blas_calls.h"
 #define WARPGLASS_BLAS_DECLARE(name, what, parameters, arguments) cublasStatus_t CUBLASWINAPI name parameters;
+#ifdef __cplusplus
 WARPGLASS_BLAS_CALLS(WARPGLASS_BLAS_DECLARE, cuComplex, cuDoubleComplex, __half, __nv_bfloat16)
+#else  // C has no types of half the precision
+WARPGLASS_BLAS_CALLS(WARPGLASS_BLAS_DECLARE, cuComplex, cuDoubleComplex, void, void)
+#endif
 #undef WARPGLASS_BLAS_DECLARE
 #endif
 
