@@ -9,7 +9,7 @@
 #include <string>
 
 #include "base/live_handles.hpp"
-#include "cuda/blas/gemm.hpp"
+#include "cuda/blas/host_blas.hpp"
 
 namespace warpglass::blas {
 namespace {
@@ -86,7 +86,10 @@ cublasStatus_t submit(WarpglassLibraryWork& work) {
     work.drop(work.body);
     return CUBLAS_STATUS_NOT_INITIALIZED;
   }
-  look_for_host_blas();
+  // Before any work, in which nothing can be said.
+  if (HostBlas::get().sgemm == nullptr)
+    say("cuBLAS is computed by plain loops, which are slow: OpenBLAS makes it fast (apt-get install "
+        "libopenblas0-serial)");
   switch (submit_to_runtime()(&work)) {
     case cudaSuccess: return CUBLAS_STATUS_SUCCESS;
     case cudaErrorMemoryAllocation: return CUBLAS_STATUS_ALLOC_FAILED;

@@ -1,52 +1,13 @@
 #include "cuda/blas/gemm.hpp"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <limits>
 #include <vector>
 
+#include "cuda/blas/host_blas.hpp"
+
 namespace warpglass::blas {
 namespace {
-
-/// BLAS as Fortran has it: everything by address.
-template <class T>
-using Gemm = void (*)(const char* transa, const char* transb, const int* m, const int* n, const int* k, const T* alpha,
-                      const T* a, const int* lda, const T* b, const int* ldb, const T* beta, T* c, const int* ldc);
-
-/// A library of the machine's. Its names stay its own, also where the program has a BLAS linked into it.
-class HostBlas {
- public:
-  static const HostBlas& get() {
-    static const HostBlas blas;
-    return blas;
-  }
-  Gemm<float> sgemm = nullptr;
-  Gemm<double> dgemm = nullptr;
-  Gemm<Complex> cgemm = nullptr;
-  Gemm<DoubleComplex> zgemm = nullptr;
-
- private:
-  HostBlas() {
-    int how = RTLD_NOW | RTLD_LOCAL;
-#ifndef __SANITIZE_ADDRESS__  // which does not stand it
-    how |= RTLD_DEEPBIND;
-#endif
-    void* const library = dlopen("libopenblas.so.0", how);
-    if (library == nullptr) {
-      say("cuBLAS is computed by plain loops, which are slow: OpenBLAS makes it fast (apt-get install "
-          "libopenblas0-serial)");
-      return;
-    }
-    // One thread: the same program gives the same numbers on every machine of its kind.
-    if (const auto set_threads = reinterpret_cast<void (*)(int)>(dlsym(library, "openblas_set_num_threads")))
-      set_threads(1);
-    sgemm = reinterpret_cast<Gemm<float>>(dlsym(library, "sgemm_"));
-    dgemm = reinterpret_cast<Gemm<double>>(dlsym(library, "dgemm_"));
-    cgemm = reinterpret_cast<Gemm<Complex>>(dlsym(library, "cgemm_"));
-    zgemm = reinterpret_cast<Gemm<DoubleComplex>>(dlsym(library, "zgemm_"));
-  }
-};
 
 char letter_of(cublasOperation_t operation) {
   return operation == CUBLAS_OP_N ? 'N' : operation == CUBLAS_OP_T ? 'T' : 'C';
@@ -90,7 +51,8 @@ void multiply_plainly(const Shape& shape, T alpha, Matrix<const T> a, Matrix<con
 }
 
 template <class T>
-void multiply_by(Gemm<T> gemm, const Shape& shape, T alpha, Matrix<const T> a, Matrix<const T> b, T beta, Matrix<T> c) {
+void multiply_by(HostGemm<T> gemm, const Shape& shape, T alpha, Matrix<const T> a, Matrix<const T> b, T beta,
+                 Matrix<T> c) {
   if (shape.m == 0 || shape.n == 0) return;
   if (shape.k == 0 || alpha == T{}) return scale(shape, beta, c);
   if (gemm == nullptr || !fits({shape.m, shape.n, shape.k, a.leading, b.leading, c.leading}))
@@ -107,8 +69,6 @@ void multiply_by(Gemm<T> gemm, const Shape& shape, T alpha, Matrix<const T> a, M
 }
 
 }  // namespace
-
-void look_for_host_blas() { static_cast<void>(HostBlas::get()); }
 
 void multiply(const Shape& shape, float alpha, Matrix<const float> a, Matrix<const float> b, float beta,
               Matrix<float> c) {

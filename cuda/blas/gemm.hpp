@@ -23,9 +23,6 @@ struct Shape {
   }
 };
 
-/// Looks for OpenBLAS, and says so where there is none: before any work, in which nothing can be said.
-void look_for_host_blas();
-
 /// Of memory that may be touched. beta 0: what C holds is not read.
 void multiply(const Shape& shape, float alpha, Matrix<const float> a, Matrix<const float> b, float beta,
               Matrix<float> c);

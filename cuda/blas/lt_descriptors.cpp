@@ -20,8 +20,7 @@ struct Attribute {
   std::size_t size;
 };
 
-#define AT(name, type, member) \
-  { name, offsetof(type, member), sizeof(type::member) }
+#define AT(name, type, member) {name, offsetof(type, member), sizeof(type::member)}
 constexpr Attribute kLayout[] = {
     AT(CUBLASLT_MATRIX_LAYOUT_TYPE, Layout, type),
     AT(CUBLASLT_MATRIX_LAYOUT_ORDER, Layout, order),

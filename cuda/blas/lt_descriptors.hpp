@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "cuda/blas/call.hpp"
 #include "cublasLt.h"
+#include "cuda/blas/call.hpp"
 
 namespace warpglass::blas {
 

@@ -9,9 +9,7 @@ namespace {
 constexpr int kVersion = WARPGLASS_CUBLAS_VERSION;  // as cublasGetVersion answers
 
 int part_of_version(libraryPropertyType type) {
-  return type == MAJOR_VERSION   ? kVersion / 10000
-         : type == MINOR_VERSION ? kVersion / 100 % 100
-                                 : kVersion % 100;
+  return type == MAJOR_VERSION ? kVersion / 10000 : type == MINOR_VERSION ? kVersion / 100 % 100 : kVersion % 100;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string>
 
+#include "tests/cuda/api_page.hpp"
 #include "tests/cuda/build.hpp"
 
 namespace warpglass::cuda::test {
@@ -64,8 +65,9 @@ TEST(BlasReports, TellWhatAMatrixHasNotGot) {
   if (path.empty()) return;
   const Outcome plain = run(path);
   EXPECT_EQ(plain.exit_code, 0);
-  EXPECT_EQ(plain.output,
-            "good: 0\ntoo wide: 13\nthe result too far: 13\nthe host's: 13\nnull: 13\nfreed: 13\na vector too long: 13\n");
+  EXPECT_EQ(
+      plain.output,
+      "good: 0\ntoo wide: 13\nthe result too far: 13\nthe host's: 13\nnull: 13\nfreed: 13\na vector too long: 13\n");
   EXPECT_THAT(plain.errors, HasSubstr("cublasSgemm has computed nothing: the matrix A has 1024 of the 1088 bytes"));
   const Outcome checked = run(kTool + "check " + path);
   EXPECT_EQ(checked.exit_code, 1);
@@ -112,6 +114,52 @@ TEST(BlasExports, HoldAllNamesOfTheHeadersOfCuda13) {
     for (const std::string& name : blas) EXPECT_TRUE(name.starts_with("cublas") && !name.starts_with("cublasLt"));
     for (const std::string& name : lt) EXPECT_TRUE(name.starts_with("cublasLt")) << name;
   }
+}
+
+/// The part of docs/blas_api.md that a name belongs to.
+std::string part_of_blas(const std::string& name, bool is_of_first_api) {
+  const auto has = [&](const char* word) { return name.find(word) != std::string::npos; };
+  if (name.starts_with("cublasLt")) return "cublasLt.h";
+  if (name.starts_with("cublasXt")) return "cublasXt.h";
+  if (is_of_first_api) return "cublas.h";
+  if (has("Batched")) return "batches";
+  if (name.ends_with("Ex") || has("gemmBias")) return "types as arguments";
+  for (const char* const word : {"Get", "Set", "Create", "Destroy", "Logger", "Xerbla"})
+    if (has(word)) return "handles, modes, copies, messages";
+  return "vectors and matrices";
+}
+
+// docs/blas_api.md is made of the names that CUDA 13 exports and of the list of what is absent.
+TEST(BlasExports, AreDescribedByThePage) {
+  std::set<std::string> absent_names, names;
+  std::ifstream list(WARPGLASS_SOURCE_DIR "/cuda/blas/absent.def");
+  for (std::string line; std::getline(list, line);)
+    if (line.starts_with("ABSENT(")) absent_names.insert(line.substr(7, line.size() - 8));
+  std::ifstream all(WARPGLASS_SOURCE_DIR "/tests/cuda/cublas_13_names.txt");
+  for (std::string name; std::getline(all, name);) names.insert(name);
+  CallsByPart there, absent;
+  std::size_t count = 0, listed = 0;
+  for (const std::string& name : names) {
+    if (name.ends_with("_64")) continue;
+    // A program's cublasSgemm is cublasSgemm_v2; the symbol cublasSgemm is that of cublas.h.
+    const bool is_second = name.ends_with("_v2");
+    const bool is_first = !is_second && (names.contains(name + "_v2") || name == "cublasInit" ||
+                                         name == "cublasShutdown" || name == "cublasAlloc" || name == "cublasFree" ||
+                                         name == "cublasGetError" || name == "cublasSetKernelStream");
+    const std::string plain = is_second ? name.substr(0, name.size() - 3) : name;
+    const bool is_absent = absent_names.contains(name) || name == "cublasUint8gemmBias";
+    (is_absent ? absent : there)[part_of_blas(plain, is_first)].push_back(plain);
+    ++listed;
+    if (!is_absent) ++count;
+  }
+  expect_page(
+      "blas_api.md",
+      "# The calls of cuBLAS\n\n"
+      "Calls that `libcublas.so.13` and `libcublasLt.so.13` export, without their `_64` forms; libraries of CUDA 11 "
+      "and 12 have\n"
+      "the same. What they take and how they are computed stands in [blas.md](blas.md). A test prints this page.\n\n" +
+          std::to_string(count) + " of " + std::to_string(listed) + " are there.\n",
+      there, absent);
 }
 
 }  // namespace
