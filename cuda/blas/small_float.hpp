@@ -1,6 +1,7 @@
 // Floating point of 8 bits, as matrices have it (Open Compute Project, "OCP 8-bit Floating Point Specification").
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -15,9 +16,21 @@ struct EightBits {
   EightBits() = default;
   /// Rounds to nearest, ties to even. What is too large becomes the largest number.
   explicit EightBits(float value) : bits(encoded(value)) {}
-  explicit operator float() const {
+  explicit operator float() const { return all()[bits]; }
+
+ private:
+  static const std::array<float, 256>& all() {
+    static const std::array<float, 256> numbers = [] {
+      std::array<float, 256> made{};
+      for (unsigned i = 0; i < 256; ++i) made[i] = decoded(i);
+      return made;
+    }();
+    return numbers;
+  }
+  static float decoded(unsigned bits) {
     constexpr int kExponent = 7 - kMantissa;
-    const int exponent = bits >> kMantissa & ((1 << kExponent) - 1), fraction = bits & ((1 << kMantissa) - 1);
+    const int exponent = static_cast<int>(bits >> kMantissa & ((1u << kExponent) - 1));
+    const int fraction = static_cast<int>(bits & ((1u << kMantissa) - 1));
     const float sign = (bits & 0x80u) != 0 ? -1.0f : 1.0f;
     if (exponent == (1 << kExponent) - 1) {
       if (kInfinite && fraction == 0) return sign * std::numeric_limits<float>::infinity();
@@ -27,7 +40,6 @@ struct EightBits {
     return sign * std::ldexp(static_cast<float>(hidden + fraction), (exponent == 0 ? 1 : exponent) - kBias - kMantissa);
   }
 
- private:
   static std::uint8_t encoded(float value) {
     const auto sign = static_cast<std::uint8_t>(std::signbit(value) ? 0x80 : 0);
     if (std::isnan(value)) return static_cast<std::uint8_t>(sign | 0x7f);
