@@ -124,14 +124,18 @@ void CopyRaceDetector::on_memory(const sim::MemoryEvent& event) {
     case sim::MemoryAction::write:
     case sim::MemoryAction::fill:
     case sim::MemoryAction::copy:
-    case sim::MemoryAction::read: break;
+    case sim::MemoryAction::read:
+    case sim::MemoryAction::library_read:
+    case sim::MemoryAction::library_write: break;
   }
   // A word that streams wait for comes from nowhere; two that write it do not race.
   if (now_ == nullptr || (event.what == sim::MemoryAction::write && event.from == 0)) return;
   if (has_waited(event)) order_.wait_on_host(now_->place);
   now_->about.fills = event.what == sim::MemoryAction::fill;
+  now_->about.is_librarys =
+      event.what == sim::MemoryAction::library_read || event.what == sim::MemoryAction::library_write;
   if (event.what == sim::MemoryAction::write) now_->staged += event.bytes;
-  touch(event.address, end, event.what != sim::MemoryAction::read);
+  touch(event.address, end, event.what != sim::MemoryAction::read && event.what != sim::MemoryAction::library_read);
   if (event.what == sim::MemoryAction::copy) touch(event.from, event.from + event.bytes, false);
 }
 

@@ -37,11 +37,12 @@ class ByteRanges {
   std::vector<Range> ranges_;
 };
 
-/// A copy or a fill that races.
+/// A copy, a fill or a library's work that races.
 struct RacingCopy {
   std::uint64_t call = 0;  // the number of its call
   std::uint64_t stream = 0;
   bool fills = false;
+  bool is_librarys = false;
   bool writes = false;  // the byte
 };
 

@@ -90,8 +90,8 @@ void HostRaceDetector::on_memory(const sim::MemoryEvent& event) {
   }
   if (event.what == Action::read || (event.what == Action::write && event.from != 0)) order_.wait_on_host(now_->place);
   if (!order_.is_over(now_->place)) {
-    touch_shared(piece->lines, event.address, event.bytes,
-                 event.what == Action::read ? Touching::read : Touching::write);
+    const bool reads = event.what == Action::read || event.what == Action::library_read;
+    touch_shared(piece->lines, event.address, event.bytes, reads ? Touching::read : Touching::write);
     if (event.what == Action::copy) touch_shared(piece->lines, event.from, event.bytes, Touching::read);
   }
   before_change_();

@@ -78,7 +78,9 @@ void StreamRaceDetector::on_memory(const sim::MemoryEvent& event) {
     case sim::MemoryAction::write:
     case sim::MemoryAction::fill:
     case sim::MemoryAction::copy:
-    case sim::MemoryAction::read: break;
+    case sim::MemoryAction::read:
+    case sim::MemoryAction::library_read:
+    case sim::MemoryAction::library_write: break;
   }
   if (now_ == nullptr) return;
   // A copy to pageable memory is done when its call returns; which memory it is, is not known here.
@@ -88,8 +90,8 @@ void StreamRaceDetector::on_memory(const sim::MemoryEvent& event) {
   piece->place = now_->place;
   piece->serial = now_->serial;
   piece->side = now_->side;
-  touch_where_needed(*piece, event.address, event.bytes,
-                     event.what == sim::MemoryAction::read ? Touching::read : Touching::write);
+  const bool reads = event.what == sim::MemoryAction::read || event.what == sim::MemoryAction::library_read;
+  touch_where_needed(*piece, event.address, event.bytes, reads ? Touching::read : Touching::write);
   if (event.what == sim::MemoryAction::copy) touch_where_needed(*piece, event.from, event.bytes, Touching::read);
   settle(std::move(piece));
 }

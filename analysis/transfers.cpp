@@ -49,6 +49,8 @@ void TransferLog::on_memory(const sim::MemoryEvent& event) {
       if (event.allocation->kind == sim::AllocationKind::pinned) pinned_[event.address] = event.address + event.bytes;
       return;
     case sim::MemoryAction::free: pinned_.erase(event.address); return;
+    case sim::MemoryAction::library_read:
+    case sim::MemoryAction::library_write: return;
     case sim::MemoryAction::write:
       if (event.from == 0) return;  // a variable that is initialised, not a copy
       break;

@@ -347,6 +347,7 @@ void DeviceBytes::hear(const sim::MemoryEvent& event) {
       return;
     case MemoryAction::write:
     case MemoryAction::fill:
+    case MemoryAction::library_write:
       if (Piece* const piece = find(event.address)) piece->written.set(event.address - piece->begin, event.bytes);
       return;
     case MemoryAction::copy: {
@@ -360,7 +361,8 @@ void DeviceBytes::hear(const sim::MemoryEvent& event) {
       }
       return;
     }
-    case MemoryAction::read: return;
+    case MemoryAction::read:
+    case MemoryAction::library_read: return;
   }
 }
 

@@ -10,6 +10,7 @@
 #include "cuda/graph_conditions.hpp"
 #include "cuda/graph_memory.hpp"
 #include "cuda/launch.hpp"
+#include "cuda/library_work.hpp"
 #include "cuda/refusals.hpp"
 #include "cuda/stream_words.hpp"
 
@@ -48,6 +49,7 @@ struct Performer {
   cudaError_t operator()(const FreeWork& work) const { return perform(work, stream); }
   cudaError_t operator()(const ConditionalWork& work) const { return perform(work, stream, run); }
   cudaError_t operator()(const WordsWork& work) const { return perform(work, stream); }
+  cudaError_t operator()(const LibraryWork& work) const { return perform(work, stream); }
 };
 
 Unfit unfitness_of(const Graph& graph, bool in_body) {

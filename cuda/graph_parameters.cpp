@@ -92,20 +92,20 @@ Status work_of(Process&, const WordsParameters& p, Work& work) {
 }
 
 cudaGraphNodeType type_of(const Work& work) {
-  return std::visit(Overloaded{[](const EmptyWork&) { return cudaGraphNodeTypeEmpty; },
-                               [](const KernelWork&) { return cudaGraphNodeTypeKernel; },
-                               [](const CopyWork&) { return cudaGraphNodeTypeMemcpy; },
-                               [](const FillWork&) { return cudaGraphNodeTypeMemset; },
-                               [](const HostWork&) { return cudaGraphNodeTypeHost; },
-                               [](const ChildWork&) { return cudaGraphNodeTypeGraph; },
-                               [](const EventWork& w) {
-                                 return w.records ? cudaGraphNodeTypeEventRecord : cudaGraphNodeTypeWaitEvent;
-                               },
-                               [](const AllocateWork&) { return cudaGraphNodeTypeMemAlloc; },
-                               [](const FreeWork&) { return cudaGraphNodeTypeMemFree; },
-                               [](const ConditionalWork&) { return cudaGraphNodeTypeConditional; },
-                               [](const WordsWork&) { return kNodeOfWords; }},
-                    work);
+  return std::visit(
+      Overloaded{
+          [](const EmptyWork&) { return cudaGraphNodeTypeEmpty; },
+          [](const KernelWork&) { return cudaGraphNodeTypeKernel; },
+          [](const CopyWork&) { return cudaGraphNodeTypeMemcpy; },
+          [](const FillWork&) { return cudaGraphNodeTypeMemset; },
+          [](const HostWork&) { return cudaGraphNodeTypeHost; },
+          [](const ChildWork&) { return cudaGraphNodeTypeGraph; },
+          [](const EventWork& w) { return w.records ? cudaGraphNodeTypeEventRecord : cudaGraphNodeTypeWaitEvent; },
+          [](const AllocateWork&) { return cudaGraphNodeTypeMemAlloc; },
+          [](const FreeWork&) { return cudaGraphNodeTypeMemFree; },
+          [](const ConditionalWork&) { return cudaGraphNodeTypeConditional; },
+          [](const WordsWork&) { return kNodeOfWords; }, [](const LibraryWork&) { return cudaGraphNodeTypeHost; }},
+      work);
 }
 
 void** arguments_of(KernelWork& work) {

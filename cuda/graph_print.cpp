@@ -80,6 +80,7 @@ class Printer {
 
   [[nodiscard]] std::string name_of(const Work& work) const {
     if (std::holds_alternative<WordsWork>(work)) return "BATCH MEM OP";
+    if (const auto* library = std::get_if<LibraryWork>(&work)) return library->call;
     switch (type_of(work)) {
       case cudaGraphNodeTypeKernel: {
         const KernelWork& kernel = std::get<KernelWork>(work);

@@ -16,6 +16,8 @@
 #include "runtime/device_graphs.hpp"
 #include "runtime/launch.hpp"
 
+struct WarpglassLibraryAccess;
+
 namespace warpglass::cuda {
 
 class Condition;
@@ -72,8 +74,16 @@ struct WordsWork {
   std::vector<CUstreamBatchMemOpParams> operations;
   CUcontext context = nullptr;  // as the program named it
 };
+/// Of a library beside the runtime (cuda/library_work.hpp): to programs it is a function of the host's.
+struct LibraryWork {
+  std::string library;
+  std::string call;
+  bool waits = false;
+  bool (*perform)(void* body, const WarpglassLibraryAccess* access) = nullptr;
+  std::shared_ptr<void> body;
+};
 using Work = std::variant<EmptyWork, KernelWork, CopyWork, FillWork, HostWork, ChildWork, EventWork, AllocateWork,
-                          FreeWork, ConditionalWork, WordsWork>;
+                          FreeWork, ConditionalWork, WordsWork, LibraryWork>;
 
 struct Node;
 

@@ -80,6 +80,14 @@ Severity severity_of(std::string_view rule) {
   return rule == "api-error" ? Severity::warning : Severity::error;
 }
 
+/// What a library's own functions are is nobody's to know: the trace begins at who called it.
+void leave_library(analysis::HostTrace& trace) {
+  if (trace.empty()) return;
+  const std::string library = trace.front().module;
+  const auto caller = std::ranges::find_if(trace, [&](const auto& frame) { return frame.module != library; });
+  if (caller != trace.end()) trace.erase(trace.begin(), caller);
+}
+
 }  // namespace
 
 void blame(Blame why) {
@@ -233,6 +241,7 @@ Finding HostChecks::finding_of(const Failure& failure) const {
   finding.rule = why.rule;
   finding.severity = severity_of(why.rule);
   finding.trace = trace_of(failure.place);
+  if (!why.call.empty()) leave_library(finding.trace);
   finding.notes = why.notes;
   finding.kernel = why.kernel;
   if (failure.error == cudaSuccess) {
@@ -246,7 +255,7 @@ Finding HostChecks::finding_of(const Failure& failure) const {
       finding.places.push_back(places_of(life->second).front());
     return finding;
   }
-  finding.call = name_of_call(failure.place);
+  finding.call = why.call.empty() ? name_of_call(failure.place) : why.call;
   finding.message = why.message.empty()           ? fmt::format("{} fails", finding.call)
                     : why.rule == "launch-failed" ? why.message
                                                   : fmt::format("{}: {}", finding.call, why.message);

@@ -30,6 +30,7 @@ struct Blame {
   std::string kernel{};              // of a launch
   std::uint64_t object = 0;          // Allocation::serial of the memory that it is about; 0: none
   const void* handle = nullptr;      // of a stream or event that was destroyed
+  std::string call{};                // that fails, where it is a library's; empty: the runtime's or the driver's
   // Of what is no failure:
   std::string detail{};                                     // analysis::Finding's
   std::vector<analysis::RelatedPlace> related{};            // likewise
@@ -56,6 +57,9 @@ class HostChecks final : public sim::Listener {
   enum class Extent : std::uint8_t { refused_launches, everything };
 
   explicit HostChecks(Extent extent) : everything_(extent == Extent::everything) {}
+
+  /// Whether failed() keeps more than launches.
+  [[nodiscard]] bool keeps_everything() const { return everything_; }
 
   void failed(cudaError_t error, Blame why);
   /// What the program does wrong in no call, where `place` has no entry, or in one that succeeds.

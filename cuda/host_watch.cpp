@@ -28,7 +28,11 @@ std::string name_of(const HostRace& race) {
 }
 
 std::string name_of(const analysis::RacingCopy& copy) {
-  return fmt::format("a {} in {}", copy.fills ? "fill" : "copy", analysis::stream_name(copy.stream));
+  return fmt::format("a {} in {}",
+                     copy.is_librarys ? "library's work"
+                     : copy.fills     ? "fill"
+                                      : "copy",
+                     analysis::stream_name(copy.stream));
 }
 
 Blame blame_of(const HostRace& race, bool writes, std::uint64_t address, const sim::Memory& memory) {

@@ -96,7 +96,13 @@ class Session final : public runtime::LaunchObserver {
   /// Says something once, here and in the report. Under the process's lock.
   void note(const std::string& text);
 
-  /// The same for a call that is not there.
+  /// A library has computed what a call of its asks for on the host: counters know nothing of that, and the report says
+  /// so.
+  void count_library_call(const std::string& library) {
+    if (run_) run_->count_library_call(library);
+  }
+
+  /// The same as note() for a call that is not there.
   void note_not_supported(const std::string& call) { note(call + " is not supported yet"); }
 
  private:

@@ -185,6 +185,11 @@ CopyRefusal refusal_of_fill(const sim::Memory& memory, const Region& region, con
   return is_empty(extent) ? CopyRefusal{} : refusal_of_side(memory, "destination", region, extent, Side::device);
 }
 
+CopyRefusal refusal_of_use(const sim::Memory& memory, std::string_view name, const Region& region,
+                           const Extent& extent) {
+  return is_empty(extent) ? CopyRefusal{} : refusal_of_side(memory, name, region, extent, Side::device);
+}
+
 Status fill(const sim::Memory& memory, const Region& region, const Extent& extent, std::uint32_t value,
             std::uint32_t value_bytes, const Spread& spread) {
   if (is_empty(extent)) return Status::ok;

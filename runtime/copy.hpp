@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "runtime/spread.hpp"
 #include "runtime/status.hpp"
@@ -48,6 +49,10 @@ struct CopyRefusal {
 [[nodiscard]] CopyRefusal refusal_of_copy(const sim::Memory& memory, const Region& to, const Region& from,
                                           const Extent& extent, CopyKind kind);
 [[nodiscard]] CopyRefusal refusal_of_fill(const sim::Memory& memory, const Region& region, const Extent& extent);
+
+/// Of other work that uses a region of the device's. \param name  "matrix A"
+[[nodiscard]] CopyRefusal refusal_of_use(const sim::Memory& memory, std::string_view name, const Region& region,
+                                         const Extent& extent);
 
 /// True when [address, address + bytes) lies within one allocation.
 [[nodiscard]] bool is_device_range(const sim::Memory& memory, std::uint64_t address, std::uint64_t bytes);

@@ -168,7 +168,9 @@ void ResultDigest::on_memory(const sim::MemoryEvent& event) {
       break;
     case sim::MemoryAction::write:
     case sim::MemoryAction::copy:
-    case sim::MemoryAction::fill: break;
+    case sim::MemoryAction::fill:
+    case sim::MemoryAction::library_read:
+    case sim::MemoryAction::library_write: break;
   }
 }
 

@@ -187,6 +187,12 @@ report::Report Run::report(bool interrupted, std::vector<analysis::Finding> of_h
     const std::lock_guard lock(tier_mutex_);
     report.run.notices.insert(report.run.notices.end(), tier_notices_.begin(), tier_notices_.end());
   }
+  for (const auto& [library, count] : library_calls_) {
+    const bool one = count == 1;
+    report.run.notices.push_back(fmt::format("{} call{} of {} {} computed on the host: {} in no count",
+                                             analysis::grouped(count), one ? "" : "s", library, one ? "was" : "were",
+                                             one ? "it is" : "they are"));
+  }
   if (results_) report.results = results_->results();
   return report;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <regex>
@@ -63,6 +64,8 @@ class Run {
 
   /// Something that was left out; kept once.
   void add_notice(std::string text) { collector_.add_notice(std::move(text)); }
+  /// Of a vendor's library, by its name, whose work was done on the host.
+  void count_library_call(const std::string& library) { ++library_calls_[library]; }
 
   /// Forgets all launches. What listeners know of memory and streams stays.
   void start_over();
@@ -95,7 +98,8 @@ class Run {
   bool faulted_ = false;
   mutable std::mutex tier_mutex_;
   std::vector<std::string> tier_notices_;  // from any thread
-  std::unique_ptr<tier::Tier> tier_;       // where the settings ask for it
+  std::map<std::string, std::uint64_t> library_calls_;
+  std::unique_ptr<tier::Tier> tier_;  // where the settings ask for it
 };
 
 /// Worker threads that are meant where settings name none.

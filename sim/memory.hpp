@@ -99,6 +99,8 @@ enum class MemoryAction : std::uint8_t {
   read,      // the host reads
   copy,      // within the device, from `from`
   fill,
+  library_read,   // by a library's work in a stream
+  library_write,  // likewise
 };
 
 /// What is done with memory other than by kernels. What a program does to managed or pinned memory by itself is not

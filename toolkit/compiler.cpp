@@ -31,7 +31,8 @@ constexpr std::array kHints{
     Hint{"'thrust/", "Thrust is in a package of its own: apt-get install libthrust-dev libcub-dev"},
     Hint{"'cub/", "CUB is in a package of its own: apt-get install libcub-dev"},
     Hint{"'cuda/", "libcu++ is in a package of its own: apt-get install libcu++-dev"},
-    Hint{"'cublas", "cuBLAS is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
+    Hint{"'cublasXt.h' file not found", "cuBLASXt is not part of Warpglass: cublas_v2.h and cublasLt.h are"},
+    Hint{"'cublas", "cuBLAS is there with cublas_v2.h, cublas.h and cublasLt.h, and no other header of its"},
     Hint{"'cusparse", "cuSPARSE is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
     Hint{"'cusolver", "cuSOLVER is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
     Hint{"'cufft", "cuFFT is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
@@ -49,6 +50,8 @@ constexpr std::array kHints{
          "MPI is in a package of its own: apt-get install libopenmpi-dev, and the program takes "
          "-I and -l of mpicc --showme"},
     Hint{"undefined reference to `curand", "cuRAND is a library of its own: link it by -lcurand"},
+    Hint{"undefined reference to `cublasLt", "cuBLASLt is a library of its own: link it by -lcublasLt"},
+    Hint{"undefined reference to `cublas", "cuBLAS is a library of its own: link it by -lcublas"},
     Hint{"undefined reference to `nvrtc", "NVRTC is a library of its own: link it by -lnvrtc"},
     Hint{"undefined reference to `nvFatbin", "nvFatbin is a library of its own: link it by -lnvfatbin"},
     Hint{"undefined reference to `cuInit'", kLinkTheDriver},
@@ -168,7 +171,7 @@ std::vector<std::string> link_flags(const Toolchain& toolchain) {
   std::vector<std::string> flags{"-L" + folder, "-lcudart", "-Wl,-rpath," + folder};
   // A source that is run as it is has nobody to name libraries for it: those of ours that it calls.
   extend(flags, {"-Wl,--push-state,--as-needed"});
-  for (const char* const library : {"cuda", "curand", "nvrtc", "nvfatbin"}) {
+  for (const char* const library : {"cuda", "curand", "cublas", "cublasLt", "nvrtc", "nvfatbin"}) {
     std::error_code ignored;
     if (std::filesystem::exists(fmt::format("{}/lib{}.so", folder, library), ignored))
       flags.push_back(fmt::format("-l{}", library));
