@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <type_traits>
 
@@ -137,8 +138,10 @@ Index size_of_type(cudaDataType type) {
 DoubleComplex read_scalar(cudaDataType type, const void* at) {
   DoubleComplex value;
   static_cast<void>(for_element(type, [&](auto tag) {
-    using E = typename decltype(tag)::Type;
-    value = widen<DoubleComplex>(*static_cast<const E*>(at));
+    typename decltype(tag)::Type
+        element;  // a program's number may lie anywhere, also where it names another type for it
+    std::memcpy(&element, at, sizeof element);
+    value = widen<DoubleComplex>(element);
   }));
   return value;
 }

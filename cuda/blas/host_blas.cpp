@@ -5,13 +5,20 @@
 namespace warpglass::blas {
 namespace {
 
+// Sanitizers do not stand libraries whose names stay their own.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;
+#elif defined(__has_feature)
+constexpr bool kSanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+#else
+constexpr bool kSanitized = false;
+#endif
+
 HostBlas found() {
   HostBlas blas;
   // Its names stay its own, also where the program has a BLAS linked into it.
   int how = RTLD_NOW | RTLD_LOCAL;
-#ifndef __SANITIZE_ADDRESS__  // which does not stand it
-  how |= RTLD_DEEPBIND;
-#endif
+  if (!kSanitized) how |= RTLD_DEEPBIND;
   void* const library = dlopen("libopenblas.so.0", how);
   if (library == nullptr) return blas;
   // One thread: the same program gives the same numbers on every machine of its kind.

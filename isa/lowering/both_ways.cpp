@@ -1,8 +1,8 @@
 // Seen in the machine code of ptxas 13.0.88 for sm_90, recorded: tests/hardware/programs/both_ways.cu. Where a branch
-// became predicates, both of its ways and what is behind them are one block of the machine. Of two equal loads in it, one
-// on each way or one on a way and one behind it, one is made, under no predicate; of two on one way of two branches, and
-// of loads under predicates that have nothing to do with each other, both. Loads are equal that make the same accesses at
-// the same address with nothing between that may change the memory; vectors are made first.
+// became predicates, both of its ways and what is behind them are one block of the machine. Of two equal loads in it,
+// one on each way or one on a way and one behind it, one is made, under no predicate; of two on one way of two
+// branches, and of loads under predicates that have nothing to do with each other, both. Loads are equal that make the
+// same accesses at the same address with nothing between that may change the memory; vectors are made first.
 #include <algorithm>
 #include <vector>
 
@@ -173,8 +173,8 @@ class BothWays {
     draft_.served[by].push_back(index);
   }
 
-  /// Whether both ways load one register that a way of a later branch on the same predicate reads, one of which loads as
-  /// well: some such ways are taken for one from there on, each with its own load.
+  /// Whether both ways load one register that a way of a later branch on the same predicate reads, one of which loads
+  /// as well: some such ways are taken for one from there on, each with its own load.
   [[nodiscard]] bool is_chosen_again(const Seen& one, const Seen& other) const {
     const auto written = [&](std::uint32_t access, std::uint32_t index) {
       return std::ranges::any_of(draft_.uses.of(instruction_of(access)), [&](const RegisterUse& use) {
@@ -185,8 +185,9 @@ class BothWays {
       if (use.kind == RegisterUse::Kind::read || !written(other.access, use.index)) continue;
       for (const std::uint32_t reader : draft_.uses.readers(use.index)) {
         const std::uint32_t block = flow_.block_of[reader];
-        if (block != flow_.block_of[instruction_of(one.access)] && block != flow_.block_of[instruction_of(other.access)] &&
-            is_way_of(block, one.condition.predicate) && a_way_loads(block))
+        if (block != flow_.block_of[instruction_of(one.access)] &&
+            block != flow_.block_of[instruction_of(other.access)] && is_way_of(block, one.condition.predicate) &&
+            a_way_loads(block))
           return true;
       }
     }
@@ -270,7 +271,8 @@ class BothWays {
   [[nodiscard]] bool may_be_written_early(std::uint32_t index, std::uint32_t i, std::uint32_t other,
                                           std::uint32_t branch) const {
     const auto writers = draft_.uses.writers(index);
-    if (!std::ranges::all_of(writers, [&](std::uint32_t writer) { return writer == i || writer == other; })) return false;
+    if (!std::ranges::all_of(writers, [&](std::uint32_t writer) { return writer == i || writer == other; }))
+      return false;
     return std::ranges::none_of(draft_.uses.readers(index), [&](std::uint32_t reader) {
       const std::uint32_t at = flow_.block_of[reader];
       const bool before_i = at == flow_.block_of[i] && reader < i;

@@ -1,8 +1,8 @@
 // Seen in the machine code of ptxas 13.0.88 for sm_90: a branch around up to 8 instructions, or between two ways of up
 // to 8 and 7, is gone, and its instructions are predicated: they are issued for the whole warp, with the lanes that the
 // branch would have sent there taking part. Atomics, calls, divisions that call a routine, exchanges between lanes and
-// other branches are not predicated. Nor is what waits there for a load from global memory; but where the first of two
-// ways does, both are, of up to 13 instructions and perhaps more.
+// other branches are not predicated; barriers of a block are, which is not followed here. Nor is what waits there for a
+// load from global memory; but where the first of two ways does, both are, of up to 13 instructions and perhaps more.
 #include <algorithm>
 
 #include "isa/lowering/draft.hpp"
@@ -130,15 +130,7 @@ class Branches {
     const sim::Effects& effects = draft_.input.effects[instruction];
     const bool memory =
         effects.does == sim::Does::loads || effects.does == sim::Does::stores || effects.does == sim::Does::hints;
-    return memory || is_block_barrier(instruction) ||
-           (!sim::crosses_lanes(effects) && !sim::is_lasting(effects) && !effects.calls_routine);
-  }
-
-  [[nodiscard]] bool is_block_barrier(std::uint32_t instruction) const {
-    if (draft_.input.effects[instruction].does != sim::Does::synchronises) return false;
-    const auto words = draft_.function().words_of(draft_.function().instructions[instruction]);
-    return (words[0] == "bar" || words[0] == "barrier") && words.size() > 1 && words[1] != "warp" &&
-           words[1] != "cluster";
+    return memory || (!sim::crosses_lanes(effects) && !sim::is_lasting(effects) && !effects.calls_routine);
   }
 
   void predicate(std::uint32_t block, std::initializer_list<std::uint32_t> ways) {
