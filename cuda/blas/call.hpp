@@ -73,12 +73,13 @@ class Memory {
   /// From the far end where the increment is negative, as BLAS has it.
   template <class T>
   Vector<T> vector(Use use, const char* name, T* base, Index increment, Index count) const {
-    const auto size = static_cast<Index>(sizeof(T));
+    const auto size =
+        static_cast<Index>(sizeof(T));  // NOLINT(bugprone-sizeof-expression): of an array of pointers, one
     const Index step = increment < 0 ? -increment : increment;
     if (step == 1) {
-      reach(use, name, base, count * size, count * size, 1);
+      reach(use, name, static_cast<const void*>(base), count * size, count * size, 1);
     } else {
-      reach(use, name, base, size, step * size, step == 0 && count > 0 ? 1 : count);
+      reach(use, name, static_cast<const void*>(base), size, step * size, step == 0 && count > 0 ? 1 : count);
     }
     return {increment < 0 && count > 0 ? base + (count - 1) * step : base, increment};
   }

@@ -110,12 +110,13 @@ struct Operand {
 
 template <class T>
 void run_in(const TypedProduct& product, cudaDataType own, T alpha, T beta, const void* A, const void* B, void* C) {
-  const auto& [shape, a, b, c, compute] = product;
-  const Operand<T> one(a, a.type == own, A, shape.rows_of_a(), shape.columns_of_a());
-  const Operand<T> other(b, b.type == own, B, shape.rows_of_b(), shape.columns_of_b());
+  const Shape& shape = product.shape;
+  const MatrixType c = product.c;
+  const Operand<T> one(product.a, product.a.type == own, A, shape.rows_of_a(), shape.columns_of_a());
+  const Operand<T> other(product.b, product.b.type == own, B, shape.rows_of_b(), shape.columns_of_b());
   const auto compute_into = [&](Matrix<T> to) {
     if constexpr (std::is_same_v<T, float>) {
-      multiply_rounding(shape, alpha, one.matrix, other.matrix, beta, to, sums_are_half(compute));
+      multiply_rounding(shape, alpha, one.matrix, other.matrix, beta, to, sums_are_half(product.compute));
     } else {
       multiply(shape, alpha, one.matrix, other.matrix, beta, to);
     }
