@@ -67,7 +67,10 @@ bool restore_edited(const CompileJob& job, const FileCache& cache, const std::st
   file << *made;
   file.close();
   std::error_code problem;
-  if (file) std::filesystem::permissions(output, std::filesystem::perms(0755), problem);
+  using std::filesystem::perms;
+  const perms all_may_run =
+      perms::owner_all | perms::group_read | perms::group_exec | perms::others_read | perms::others_exec;
+  if (file) std::filesystem::permissions(output, all_may_run, problem);
   return file && !problem;
 }
 

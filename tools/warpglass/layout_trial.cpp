@@ -121,7 +121,7 @@ void Trials::compile(const std::vector<rewrite::Edit>& edits, Reach reach, Edite
       edited.in_parts = true;
       return;
     }
-  } catch (const UsageError&) {
+  } catch (const UsageError&) {  // NOLINT(bugprone-empty-catch)
     // Flags may name sources of their own: what is wrong is what the whole program says.
   }
   edited.in_parts = false;

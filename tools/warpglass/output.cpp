@@ -86,15 +86,17 @@ void write_files(const std::vector<FormFile>& files, std::span<const report::Rep
 namespace {
 
 report::TextOptions text_options(const RunOptions& options) {
-  return {.colour = wants_colour(options.colour),
-          .width = terminal_width(),
-          .table_width = table_width(),
-          .top = options.top,
-          .all_metrics = options.all_metrics,
-          .metrics = options.metrics,
-          .kernels = !options.check,
-          .directory = working_directory(),
-          .source = source_lookup()};
+  report::TextOptions text;
+  text.colour = wants_colour(options.colour);
+  text.width = terminal_width();
+  text.table_width = table_width();
+  text.top = options.top;
+  text.all_metrics = options.all_metrics;
+  text.metrics = options.metrics;
+  text.kernels = !options.check;
+  text.directory = working_directory();
+  text.source = source_lookup();
+  return text;
 }
 
 }  // namespace

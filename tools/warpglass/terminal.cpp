@@ -16,9 +16,10 @@ namespace {
 
 bool progress_is_shown = false;
 
-bool is_set(const char* variable) {
+/// Empty where it is not set.
+std::string_view value_of(const char* variable) {
   const char* value = std::getenv(variable);
-  return value != nullptr && *value != '\0';
+  return value == nullptr ? std::string_view() : value;
 }
 
 int descriptor(Stream stream) { return stream == Stream::output ? STDOUT_FILENO : STDERR_FILENO; }
@@ -30,8 +31,8 @@ bool error_stream_is_terminal() { return isatty(STDERR_FILENO) != 0; }
 bool has_unicode() {
   // The first that is set counts (POSIX, Environment Variables, 8.2).
   for (const char* variable : {"LC_ALL", "LC_CTYPE", "LANG"}) {
-    if (!is_set(variable)) continue;
-    const std::string_view locale = std::getenv(variable);
+    const std::string_view locale = value_of(variable);
+    if (locale.empty()) continue;
     for (const std::string_view name : {"UTF-8", "utf-8", "UTF8", "utf8"}) {
       if (locale.find(name) != std::string_view::npos) return true;
     }
@@ -48,14 +49,13 @@ bool wants_colour(ColourChoice choice, Stream stream) {
   }
   const char* terminal = std::getenv("TERM");
   const bool dumb = terminal == nullptr || std::string_view(terminal) == "dumb";
-  return isatty(descriptor(stream)) != 0 && !dumb && !is_set("NO_COLOR");
+  return isatty(descriptor(stream)) != 0 && !dumb && value_of("NO_COLOR").empty();
 }
 
 std::size_t table_width(Stream stream) {
   constexpr std::size_t kLeast = 60, kMost = 200;
   std::size_t columns = 0;
-  if (is_set("COLUMNS")) {
-    const std::string_view text = std::getenv("COLUMNS");
+  if (const std::string_view text = value_of("COLUMNS"); !text.empty()) {
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), columns);
     if (problem != std::errc() || end != text.data() + text.size()) columns = 0;
   }
