@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <utility>
@@ -139,21 +140,34 @@ class Reader {
   }
 
   [[nodiscard]] bool address_changes(std::uint32_t load) const {
-    std::set<sim::RegisterId> open;
-    return any_operand(load, false, [&](sim::RegisterId reg) { return changes(reg, open); });
+    return any_operand(load, false, [&](sim::RegisterId reg) { return changes(reg); });
   }
 
   /// Whether a register may hold another value in another round: something in the loop writes it that is not worked out
-  /// from values that stay.
-  bool changes(sim::RegisterId reg, std::set<sim::RegisterId>& open) const {
-    if (!open.insert(reg).second) return true;
-    const bool does = any_op([&](std::uint32_t pc) {
-      if (!any_operand(pc, true, [&](sim::RegisterId written) { return written == reg; })) return false;
-      return kernel_.facts[pc].effects.does != Does::computes ||
-             any_operand(pc, false, [&](sim::RegisterId read) { return changes(read, open); });
-    });
-    open.erase(reg);
-    return does;
+  /// from values that stay. What is worked out from itself changes.
+  bool changes(sim::RegisterId reg) const {
+    const auto [known, is_new] = changes_.try_emplace(reg, true);
+    if (!is_new) return known->second;
+    const auto written = writers().find(reg);
+    const bool does = written != writers().end() && std::ranges::any_of(written->second, [&](std::uint32_t pc) {
+                        return kernel_.facts[pc].effects.does != Does::computes ||
+                               any_operand(pc, false, [&](sim::RegisterId read) { return changes(read); });
+                      });
+    return changes_[reg] = does;
+  }
+
+  /// Ops of the loop by the register that they write.
+  const std::map<sim::RegisterId, std::vector<std::uint32_t>>& writers() const {
+    if (writers_) return *writers_;
+    writers_.emplace();
+    const auto note = [&](std::uint32_t pc) {
+      return any_operand(pc, true, [&](sim::RegisterId reg) {
+        (*writers_)[reg].push_back(pc);
+        return false;
+      });
+    };
+    static_cast<void>(any_op(note));
+    return *writers_;
   }
 
   template <class Predicate>
@@ -165,6 +179,8 @@ class Reader {
 
   const KernelRecord& kernel_;
   const Loop& loop_;
+  mutable std::optional<std::map<sim::RegisterId, std::vector<std::uint32_t>>> writers_;
+  mutable std::map<sim::RegisterId, bool> changes_;  // by register, once it has been asked for
 };
 
 }  // namespace

@@ -267,18 +267,18 @@ class BothWays {
     return true;
   }
 
-  /// Whether nobody but the two writes a register, and nobody reads it between the branch and where they stand.
+  /// Whether nobody but the two writes a register, and nobody reads it between the branch and where they stand; what
+  /// one of them writes alone, only its own way reads: lanes of the other may keep an older value.
   [[nodiscard]] bool may_be_written_early(std::uint32_t index, std::uint32_t i, std::uint32_t other,
                                           std::uint32_t branch) const {
     const auto writers = draft_.uses.writers(index);
     if (!std::ranges::all_of(writers, [&](std::uint32_t writer) { return writer == i || writer == other; }))
       return false;
-    return std::ranges::none_of(draft_.uses.readers(index), [&](std::uint32_t reader) {
+    return std::ranges::all_of(draft_.uses.readers(index), [&](std::uint32_t reader) {
       const std::uint32_t at = flow_.block_of[reader];
-      const bool before_i = at == flow_.block_of[i] && reader < i;
-      const bool before_other = at == flow_.block_of[other] && reader < other;
-      return reader == branch || before_i || before_other ||
-             (writers.size() == 1 && at == flow_.block_of[other] && at != flow_.block_of[i]);
+      if (at == flow_.block_of[i]) return reader > i && reader != branch;
+      if (writers.size() == 1 || reader == branch) return false;
+      return at != flow_.block_of[other] || reader > other;
     });
   }
 

@@ -323,6 +323,18 @@ TEST(MergedLoads, ReachAcrossBranches) {
       (List{"ld 4", "ld 4"}));
 }
 
+TEST(MergedLoads, AreOneOnBothWaysOfAShortBranch) {
+  const auto both = [](const std::string& behind) {
+    return lowered(base(16) +
+                   "setp.gt.u32 %p1, %thread, 7;\n@%p1 bra X;\nld.shared.u32 %r0, [%rd1];\nadd.u32 %r5, %r0, 1;\n"
+                   "bra Y;\nX: ld.shared.u32 %r1, [%rd1];\nadd.u32 %r5, %r1, 2;\nY: st.global.u32 [%here], %r5;\n" +
+                   behind);
+  };
+  EXPECT_EQ(both(""), (List{"ld 4", "ld redundant"}));
+  // Lanes that come by the other way may hold an older value.
+  EXPECT_EQ(both("st.global.u32 [%here+4], %r0;\nst.global.u32 [%here+8], %r1;"), (List{"ld 4", "ld 4"}));
+}
+
 TEST(MergedLoads, ReachAcrossLoopsOnlyWhereNothingChangesThatMemory) {
   const auto around_loop = [](const std::string& before) {
     return lowered(base(16) + before +
