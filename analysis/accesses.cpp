@@ -60,6 +60,17 @@ AccessClass cluster_class_of(sim::OpKind kind) {
   return AccessClass::none;
 }
 
+AccessClass image_class_of(sim::Does does) {
+  switch (does) {
+    case sim::Does::fetches: return AccessClass::texture_fetch;
+    case sim::Does::fetches_texels: return AccessClass::texture_load;
+    case sim::Does::loads_surface: return AccessClass::surface_load;
+    case sim::Does::stores_surface: return AccessClass::surface_store;
+    case sim::Does::reduces_surface: return AccessClass::surface_reduction;
+    default: return AccessClass::none;
+  }
+}
+
 /// Of an instruction that reached nothing else.
 bool only_cluster(const sim::OpCounters& counters) { return counters.requests == 0 && counters.cluster.requests != 0; }
 
@@ -90,6 +101,7 @@ void add_with_loop(std::vector<std::pair<AccessClass, Counts>>& parts, AccessCla
 }  // namespace
 
 AccessClass access_class(const sim::OpFacts& facts, const sim::OpCounters& counters) {
+  if (sim::touches_image(facts.effects.does)) return image_class_of(facts.effects.does);
   if (only_cluster(counters)) return cluster_class_of(facts.kind);
   return class_of(facts.kind, space_of(facts, counters));
 }
@@ -101,6 +113,8 @@ std::vector<std::pair<AccessClass, Counts>> counts_by_class(const sim::OpFacts& 
   const bool mixed = facts.space == sim::Space::generic && space_of(facts, counters) == sim::Space::global &&
                      counters.shared_requests + counters.local.requests != 0;
   std::vector<std::pair<AccessClass, Counts>> parts;
+  if (counters.idle_fetches != 0)
+    parts.emplace_back(AccessClass::texture_fetch, Counts{.requests = counters.idle_fetches});
   if (counters.cluster.requests != 0 && !only_cluster(counters))
     parts.emplace_back(cluster_class_of(facts.kind), counts_of_space(counters.cluster));
   if (!mixed) {
@@ -190,6 +204,11 @@ std::string_view kind_name(const sim::OpFacts& facts, const sim::OpCounters& cou
     case AccessClass::cluster_load: return "cluster load";
     case AccessClass::cluster_store: return "cluster store";
     case AccessClass::cluster_atomic: return "cluster atomic";
+    case AccessClass::texture_fetch:
+    case AccessClass::texture_load: return "texture fetch";
+    case AccessClass::surface_load: return "surface load";
+    case AccessClass::surface_store: return "surface store";
+    case AccessClass::surface_reduction: return "surface reduction";
     case AccessClass::none: break;
   }
   if (facts.kind == sim::OpKind::branch) return "branch";

@@ -35,6 +35,11 @@ enum class AccessClass : std::uint8_t {
   cluster_load,  // of other blocks' shared memory
   cluster_store,
   cluster_atomic,
+  texture_fetch,  // at coordinates
+  texture_load,   // by number, or four texels as they are
+  surface_load,
+  surface_store,
+  surface_reduction,
   none,
 };
 inline constexpr std::size_t kAccessClasses = static_cast<std::size_t>(AccessClass::none);

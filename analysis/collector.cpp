@@ -105,6 +105,7 @@ LaunchTotals totals_of(const KernelRecord& kernel, const LaunchInput& launch) {
     const auto by_class = counts_by_class(facts, counters[pc]);
     for (const auto& [access, part] : by_class) totals.by_class[static_cast<std::size_t>(access)].add(part);
     if (by_class.empty() || by_class.front().first == AccessClass::constant_load) continue;
+    if (sim::touches_image(facts.effects.does)) continue;
     add_widths(totals, facts, counters[pc]);
     if (counts.wavefronts != 0 && counters[pc].shared_requests != 0) {
       totals.conflict_ways +=
@@ -380,6 +381,8 @@ RunProfile Collector::profile(std::vector<Finding> of_host) const {
     run.kernels.back().has_pliable_loads = has_pliable_loads(*kernel);
     run.kernels.back().has_partly_filled_copies = std::ranges::any_of(
         kernel->counters, [](const sim::OpCounters& counters) { return counters.partly_filled != 0; });
+    run.kernels.back().has_unknown_fetches = std::ranges::any_of(
+        kernel->counters, [](const sim::OpCounters& counters) { return counters.unknown_fetches != 0; });
     run.kernels.back().lanes_meet_early = lanes_meet_early(*kernel);
     run.kernels.back().lines = line_profiles(*kernel);
     for (SharedArray& array : run.kernels.back().shared_arrays) {

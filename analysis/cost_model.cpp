@@ -7,6 +7,7 @@
 #include "analysis/accesses.hpp"
 #include "arch/async_copies.hpp"
 #include "arch/global_sectors.hpp"
+#include "arch/image_sectors.hpp"
 #include "arch/lane_batches.hpp"
 #include "arch/pass_groups.hpp"
 #include "arch/shared_wavefronts.hpp"
@@ -105,6 +106,8 @@ class MachineCosts final : public sim::CostModel {
     const arch::Sectors cost = arch::global_sectors(capability_, request);
     return sectors_of(cost, cost.sectors);
   }
+
+  [[nodiscard]] ImageSectors image(const ImageRequest& request) const override { return arch::image_sectors(request); }
 
  private:
   arch::ComputeCapability capability_;

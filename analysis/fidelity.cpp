@@ -66,6 +66,8 @@ Label label_of(const MetricDefinition& metric, const KernelProfile& kernel) {
     label.fidelity = std::max(label.fidelity, Fidelity::modelled);
   if (kernel.has_partly_filled_copies && adds_up_shared_memory(metric))
     label.fidelity = std::max(label.fidelity, Fidelity::modelled);
+  if (kernel.has_unknown_fetches && metric.name.find("_pipe_tex_mem_") != std::string::npos)
+    label.fidelity = std::max(label.fidelity, Fidelity::modelled);
   return label;
 }
 

@@ -208,6 +208,18 @@ constexpr Row kRows[] = {
   {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", "sector", kModelled, kTraffic, true, [](const View& v) { return v.sector_turns(global_reduction); }},
   {"l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", "sector", kModelled, kTraffic, false, [](const View& v) { return ratio(v.of(global_load).sectors, v.of(global_load).requests); }},
   {"l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio", "sector", kModelled, kTraffic, false, [](const View& v) { return ratio(v.of(global_store).sectors, v.of(global_store).requests); }},
+  // Textures and surfaces (tests/hardware/h200/facts/texture_fetches.tsv and the two beside it).
+  {"smsp__inst_executed_op_texture.sum", "inst", kRule, kAccesses, true, [](const View& v) { return double(v.of(texture_fetch).executions + v.of(texture_load).executions); }},
+  {"l1tex__t_requests_pipe_tex_mem_texture_op_tex.sum", "", kRule, kTraffic, true, [](const View& v) { return v.requests(texture_fetch); }},
+  {"l1tex__t_requests_pipe_tex_mem_texture_op_ld.sum", "", kRule, kTraffic, true, [](const View& v) { return v.requests(texture_load); }},
+  {"l1tex__t_requests_pipe_tex_mem_surface_op_ld.sum", "", kRule, kTraffic, true, [](const View& v) { return v.requests(surface_load); }},
+  {"l1tex__t_requests_pipe_tex_mem_surface_op_st.sum", "", kRule, kTraffic, true, [](const View& v) { return v.requests(surface_store); }},
+  {"l1tex__t_requests_pipe_tex_mem_surface_op_red.sum", "", kRule, kTraffic, true, [](const View& v) { return v.requests(surface_reduction); }},
+  {"l1tex__t_sectors_pipe_tex_mem_texture_op_tex.sum", "sector", kRule, kTraffic, true, [](const View& v) { return v.sectors(texture_fetch); }},
+  {"l1tex__t_sectors_pipe_tex_mem_texture_op_ld.sum", "sector", kRule, kTraffic, true, [](const View& v) { return v.sectors(texture_load); }},
+  {"l1tex__t_sectors_pipe_tex_mem_surface_op_ld.sum", "sector", kRule, kTraffic, true, [](const View& v) { return v.sectors(surface_load); }},
+  {"l1tex__t_sectors_pipe_tex_mem_surface_op_st.sum", "sector", kRule, kTraffic, true, [](const View& v) { return v.sectors(surface_store); }},
+  {"l1tex__t_sectors_pipe_tex_mem_surface_op_red.sum", "sector", kRule, kTraffic, true, [](const View& v) { return v.sector_turns(surface_reduction); }},
   // Constant memory: different words of each load. The machine code reads constants, such as parameters, beyond these.
   {"idc__requests.sum", "", kEstimated, kTraffic, true, [](const View& v) { return v.wavefronts(constant_load); }},
   // The launch.

@@ -4,6 +4,8 @@ namespace warpglass::analysis {
 namespace {
 
 bool is_local(const Place& p) { return p.kind.starts_with("local"); }
+bool is_image(const Place& p) { return p.kind.starts_with("texture") || p.kind.starts_with("surface"); }
+bool is_global(const Place& p) { return !is_local(p) && !is_image(p); }
 
 /// Words of constant memory are counted as wavefronts too, and are none of shared memory's.
 std::uint64_t shared(const Place& p, std::uint64_t Counts::* member) {
@@ -30,10 +32,10 @@ constexpr PlaceMetric kMetrics[] = {
   {"memory_l1_wavefronts_shared_ideal", "", kPlaceExact, [](const Place& p) { return double(shared(p, &Counts::wavefronts_profiled_ideal)); }},
   {"derived__memory_l1_wavefronts_shared_excessive", "", kPlaceExact, [](const Place& p) { return double(shared(p, &Counts::wavefronts_profiled) - shared(p, &Counts::wavefronts_profiled_ideal)); }},
   {"derived__memory_l1_conflicts_shared_nway", "", kPlaceExact, [](const Place& p) { return quotient(shared(p, &Counts::wavefronts_profiled), p.counts.requests); }},
-  {"memory_l1_tag_requests_global", "", kPlaceExact, [](const Place& p) { return is_local(p) ? 0 : double(p.counts.lines); }},
-  {"memory_l2_theoretical_sectors_global", "sector", kPlaceExact, [](const Place& p) { return is_local(p) ? 0 : double(p.counts.sectors); }},
-  {"memory_l2_theoretical_sectors_global_ideal", "sector", kPlaceExact, [](const Place& p) { return is_local(p) ? 0 : double(p.counts.sectors_ideal); }},
-  {"derived__memory_l2_theoretical_sectors_global_excessive", "sector", kPlaceExact, [](const Place& p) { return is_local(p) ? 0 : double(p.counts.sectors - p.counts.sectors_ideal); }},
+  {"memory_l1_tag_requests_global", "", kPlaceExact, [](const Place& p) { return is_global(p) ? double(p.counts.lines) : 0; }},
+  {"memory_l2_theoretical_sectors_global", "sector", kPlaceExact, [](const Place& p) { return is_global(p) ? double(p.counts.sectors) : 0; }},
+  {"memory_l2_theoretical_sectors_global_ideal", "sector", kPlaceExact, [](const Place& p) { return is_global(p) ? double(p.counts.sectors_ideal) : 0; }},
+  {"derived__memory_l2_theoretical_sectors_global_excessive", "sector", kPlaceExact, [](const Place& p) { return is_global(p) ? double(p.counts.sectors - p.counts.sectors_ideal) : 0; }},
   {"memory_l2_theoretical_sectors_local", "sector", kPlaceEstimated, [](const Place& p) { return is_local(p) ? double(p.counts.sectors) : 0; }},
   // Where the caches were simulated.
   {"l1tex__t_sectors", "sector", kPlaceModelled, [](const Place& p) { return double(p.counts.l1_sectors); }},

@@ -152,8 +152,7 @@ void StaleReadDetector::on_start(const sim::LaunchRequest& launch) {
   program_ = launch.program;
   looks_ = std::ranges::any_of(launch.program->facts, [](const sim::OpFacts& facts) {
     const sim::Effects& effects = facts.effects;
-    return effects.read_only || effects.does == sim::Does::fetches || effects.does == sim::Does::loads_surface ||
-           effects.reads.has(sim::Space::constant);
+    return effects.read_only || sim::touches_image(effects.does) || effects.reads.has(sim::Space::constant);
   });
 }
 

@@ -105,8 +105,13 @@ void add_memory(const Spelling& spelling, const ptx::Function& function, const p
       break;
     }
     case Does::fetches:
+      effects.reads = Space::global;
+      if (spelling.word("ctype") == "s32" || !spelling.word("comp").empty()) effects.does = Does::fetches_texels;
+      break;
+    case Does::fetches_texels:
     case Does::loads_surface: effects.reads = Space::global; break;
-    case Does::stores_surface: effects.writes = Space::global; break;
+    case Does::stores_surface:
+    case Does::reduces_surface: effects.writes = Space::global; break;
     case Does::calls: effects.reads = effects.writes = Spaces(Space::generic) | Space::constant | Space::param; break;
     case Does::unstated:
     case Does::computes:

@@ -98,6 +98,7 @@ analysis::KernelProfile kernel(const ReadJson& json, const std::vector<analysis:
                                   .has_pliable_loops = json.value("has_pliable_loops", false),
                                   .has_pliable_loads = json.value("has_pliable_loads", false),
                                   .has_partly_filled_copies = json.value("has_partly_filled_copies", false),
+                                  .has_unknown_fetches = json.value("has_unknown_fetches", false),
                                   .lanes_meet_early = json.value("lanes_meet_early", false),
                                   .order = {},
                                   .talks = json.value("talks", false),

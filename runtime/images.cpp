@@ -89,7 +89,7 @@ bool Array::region(std::uint64_t x, std::uint64_t y, std::uint64_t z, const Exte
 }
 
 Status Images::allocate(const ArrayDescription& d, std::uint32_t levels, std::string label, sim::Image& image) {
-  image = {.shape = shape_of(d), .format = d.format, .channels = d.channels, .levels = {}};
+  image = {.shape = shape_of(d), .format = d.format, .channels = d.channels, .tiled = true, .levels = {}};
   std::uint64_t bytes = 0;
   for (std::uint32_t i = 0; i < levels; ++i) {
     sim::ImageLevel level{.width = at_level(d.width, i), .height = at_level(d.height, i)};

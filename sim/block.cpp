@@ -66,6 +66,8 @@ Worker::Worker(const LaunchRequest& request, std::size_t number) : sites(request
   if (request.costs != nullptr) {
     counts.resize(program.blocks.size());
     guard_counts.resize(program.ops.size());
+    if (std::ranges::any_of(program.facts, [](const OpFacts& facts) { return touches_image(facts.effects.does); }))
+      image_counts.resize(program.ops.size());
   }
   if (request.costs == nullptr && audience == nullptr) return;
   const bool hears_grid_barriers = request.grid_workspace != 0 && audience && audience->wants(Interest::sync);
@@ -121,6 +123,7 @@ Block::Block(const LaunchRequest& request, Worker& worker, std::uint64_t params_
     BlockCount* const counts = worker.counts.empty() ? nullptr : worker.counts.data();
     (hears_flow ? warp.heard_counts : warp.counts) = counts;
     warp.guard_counts = worker.guard_counts.empty() ? nullptr : worker.guard_counts.data();
+    warp.image_counts = worker.image_counts.empty() ? nullptr : worker.image_counts.data();
     warp.shared = shared_;
     warp.shared_bytes = shared_bytes_;
     warp.local = local_storage_.get() + std::size_t{local_stride_} * 32 * w;

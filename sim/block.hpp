@@ -13,6 +13,7 @@
 #include "base/dim3.hpp"
 #include "sim/access_site.hpp"
 #include "sim/audience.hpp"
+#include "sim/image_counts.hpp"
 #include "sim/launch_request.hpp"
 #include "sim/schedule.hpp"
 #include "sim/warp.hpp"
@@ -31,9 +32,10 @@ struct Worker {
   std::unique_ptr<Audience> audience;  // nullptr when nobody listens
   std::vector<BlockCount> counts;      // empty when nothing is observed
   std::vector<std::uint64_t> guard_counts;
-  std::uint64_t generation = 0;        // blocks started so far
-  ReductionLog* reductions = nullptr;  // where reductions go; nullptr: to memory at once
-  std::vector<bool> gives_way;         // by pc, under a seed: a warp's turn may end behind it; else empty
+  std::vector<ImageCounts> image_counts;  // by pc; empty when nothing is counted or no image is touched
+  std::uint64_t generation = 0;           // blocks started so far
+  ReductionLog* reductions = nullptr;     // where reductions go; nullptr: to memory at once
+  std::vector<bool> gives_way;            // by pc, under a seed: a warp's turn may end behind it; else empty
 };
 
 inline constexpr unsigned kBarriers = 16;     // of a block

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "base/cache_operator.hpp"
+#include "base/image_request.hpp"
 #include "base/lane_mask.hpp"
 #include "sim/program.hpp"
 
@@ -120,6 +121,7 @@ class CostModel {
   /// The answer may depend on the addresses of each side only through `address mod 128` of one lane and the distances
   /// between lanes.
   [[nodiscard]] virtual CopyCost copy(const CopyPattern&) const { return {}; }
+  [[nodiscard]] virtual ImageSectors image(const ImageRequest&) const { return {}; }
 
  private:
   std::uint32_t shared_period_;

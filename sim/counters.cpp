@@ -177,6 +177,8 @@ void OpCounters::add(const OpCounters& other) {
   local.add(other.local);
   cluster.add(other.cluster);
   divergent += other.divergent;
+  idle_fetches += other.idle_fetches;
+  unknown_fetches += other.unknown_fetches;
   partly_filled += other.partly_filled;
   shapes.add(other.shapes);
   if (other.patterns.empty()) return;

@@ -122,6 +122,8 @@ struct OpCounters {
   LoopCounters loop;                  // shared atomics of which there is no instruction
   MemoryCounters cluster;             // of other blocks' shared memory, beside `requests` and all others
   std::uint64_t divergent = 0;        // branches that split the warp
+  std::uint64_t idle_fetches = 0;     // of textures, by no lane, which make a request all the same
+  std::uint64_t unknown_fetches = 0;  // ImageSectors::recorded: no
   std::uint64_t partly_filled = 0;    // copies past the first level of which some lanes wrote zeros, and others did not
   std::vector<PatternCount> patterns;  // distinct ones that cost most above the ideal per request, worst first
   ShapeCounts shapes;

@@ -13,6 +13,7 @@ Spaces may_change(const Effects& effects) {
     case Does::copies:
     case Does::sends:
     case Does::stores_surface:
+    case Does::reduces_surface:
     case Does::synchronises:
     case Does::fences:
     case Does::signals:
@@ -28,6 +29,7 @@ Spaces may_change(const Effects& effects) {
     case Does::multiplies_shared:
     case Does::loads_matrix:
     case Does::fetches:
+    case Does::fetches_texels:
     case Does::loads_surface:
     case Does::hints:
     case Does::branches:
@@ -46,7 +48,8 @@ bool is_lasting(const Effects& effects) {
     case Does::computes:
     case Does::multiplies:
     case Does::loads_matrix:
-    case Does::fetches: return false;
+    case Does::fetches:
+    case Does::fetches_texels: return false;
     case Does::loads: return effects.orders();
     // Gone with its result, and so is an atomic's result that only it reads: ptxas 13.0 of `shfl`, `vote`, `match` and
     // `redux`, with constant masks and others.
@@ -61,6 +64,7 @@ bool is_lasting(const Effects& effects) {
     case Does::sends:
     case Does::loads_surface:
     case Does::stores_surface:
+    case Does::reduces_surface:
     case Does::hints:
     case Does::synchronises:
     case Does::fences:
@@ -98,8 +102,10 @@ bool differs_by_lane(const Effects& effects) {
     case Does::copies:
     case Does::sends:
     case Does::fetches:
+    case Does::fetches_texels:
     case Does::loads_surface:
     case Does::stores_surface:
+    case Does::reduces_surface:
     case Does::hints:
     case Does::synchronises:
     case Does::fences:
@@ -123,8 +129,10 @@ bool keeps_to_addresses(const Effects& effects) {
     case Does::multiplies_shared:
     case Does::calls:
     case Does::fetches:
+    case Does::fetches_texels:
     case Does::loads_surface:
-    case Does::stores_surface: return false;
+    case Does::stores_surface:
+    case Does::reduces_surface: return false;
     case Does::unstated:
     case Does::computes:
     case Does::exchanges:

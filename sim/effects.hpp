@@ -31,10 +31,12 @@ enum class Does : std::uint8_t {
   stores_matrix,   // likewise
   copies,          // from memory to memory, not waited for
   sends,           // stores or reduces in another block's memory and tells a barrier object there
-  fetches,         // texture units
+  fetches,         // texture units, at coordinates
+  fetches_texels,  // by number, or one component of four: the machine counts it as loads
   loads_surface,   // surfaces
-  stores_surface,  // and reduces in one
-  hints,           // fetches ahead, gives lines up: no value changes
+  stores_surface,
+  reduces_surface,
+  hints,  // fetches ahead, gives lines up: no value changes
 
   // Other threads.
   synchronises,      // waits for, or tells, other lanes of the block or cluster
@@ -186,6 +188,12 @@ struct Effects {
   [[nodiscard]] constexpr bool releases() const { return sim::releases(order); }
   [[nodiscard]] constexpr bool is_atomic() const { return does == Does::updates || does == Does::reduces; }
 };
+
+/// Whether textures or surfaces are looked into.
+[[nodiscard]] constexpr bool touches_image(Does does) {
+  return does == Does::fetches || does == Does::fetches_texels || does == Does::loads_surface ||
+         does == Does::stores_surface || does == Does::reduces_surface;
+}
 
 /// Whether the instruction may end its basic block.
 [[nodiscard]] constexpr bool leads_elsewhere(Does does) {

@@ -50,6 +50,7 @@ struct Image {
   ImageShape shape = ImageShape::two;
   TexelFormat format = TexelFormat::f32;
   std::uint8_t channels = 1;       // 1, 2 or 4
+  bool tiled = false;              // an array: in the machine rows lie in tiles. Here they lie one behind the other
   std::vector<ImageLevel> levels;  // at least one
 
   [[nodiscard]] std::uint32_t texel_bytes() const { return channels * bytes_of(format); }

@@ -346,6 +346,9 @@ void collect(const LaunchRequest& request, const std::vector<std::unique_ptr<Wor
     counters.executions = instructions * issuing.executions;
     counters.threads = instructions * issuing.threads;
     counters.threads_pred_on = instructions * (facts.guarded ? guards[pc] : block.threads);
+    if (touches_image(facts.effects.does))
+      for (const auto& worker : workers)
+        if (!worker->image_counts.empty()) worker->image_counts[pc].add_to(counters);
     if (facts.kind == OpKind::branch) counters.divergent = instructions * block.divergent;
     if (facts.kind == OpKind::async_copy) {  // one request with two sides
       const std::uint64_t requests = counters.requests;

@@ -181,6 +181,8 @@ class Footprint {
     const auto weights = weights_of(quad.x, quad.y, whole);
     for (std::size_t i = 0; i < 4; ++i) {
       addresses_[count_] = quad.addresses[i];
+      // A neighbour that is no part of the way is not read; one whose share is rounded to nothing is.
+      is_read_[count_] = whole != 0 && (i % 2 == 0 || quad.x != 0) && (i / 2 == 0 || quad.y != 0);
       taps_[count_++] = {weights[i], pass_};
     }
     ++pass_;
@@ -189,6 +191,7 @@ class Footprint {
   void add(const View& view, std::uint32_t whole, bool filtered) {
     if (!filtered) {
       addresses_[count_] = nearest_address(view);
+      is_read_[count_] = whole != 0;
       taps_[count_++] = {static_cast<std::uint16_t>(whole), pass_++};
       return;
     }
@@ -202,10 +205,10 @@ class Footprint {
     add(quad_of(view, resolve(view.axes[2], z.first + 1), true), behind);
   }
 
-  /// Appends where texels are read that count for something.
+  /// Appends where texels are read.
   void list(std::vector<std::uint64_t>& read) const {
     for (std::size_t i = 0; i < count_; ++i)
-      if (taps_[i].weight != 0) note_texel(addresses_[i], &read);
+      if (is_read_[i]) note_texel(addresses_[i], &read);
   }
 
   [[nodiscard]] Texel sum(const Texture& texture) const {
@@ -216,6 +219,7 @@ class Footprint {
  private:
   std::array<std::uint64_t, 16> addresses_{};
   std::array<Tap, 16> taps_{};
+  std::array<bool, 16> is_read_{};
   std::size_t count_ = 0;
   std::uint8_t pass_ = 0;
 };

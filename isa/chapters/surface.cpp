@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 #include <limits>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/operands.hpp"
 #include "isa/instruction.hpp"
+#include "sim/image_counts.hpp"
 #include "sim/memory.hpp"
 #include "sim/note.hpp"
 #include "sim/texture.hpp"
@@ -85,7 +87,7 @@ const Surface& surface_of(sim::Warp& warp, const sim::Op* op, int lane) {
 
 // Host bytes of a lane's access; nullptr where it is outside and the instruction lets that pass.
 std::byte* place_of(sim::Warp& warp, const sim::Op* op, const AccessMode& mode, const sim::Image& image, int lane,
-                    std::uint32_t bytes, sim::Direction direction) {
+                    std::uint32_t bytes, sim::Direction direction, sim::ImageTouches& touches) {
   const bool write = direction != sim::Direction::read;
   if (!fits(mode.geometry, image)) raise_geometry(warp, op, lane, "surface", image.shape);
   const auto& rows = warp.launch->program->lists[op->extra];
@@ -109,6 +111,7 @@ std::byte* place_of(sim::Warp& warp, const sim::Op* op, const AccessMode& mode, 
       std::clamp<std::int64_t>(x, std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()));
   const std::uint64_t address = surface_address(image, at, bytes, mode.boundary);
   if (address != 0) {
+    if (touches.wanted()) touches.add(lane, image, bytes, false, std::span(&address, 1));
     note_run(warp, op, lane, {.address = address, .size = bytes, .via = sim::Via::surface, .direction = direction});
     return sim::Memory::host(address);
   }
@@ -131,9 +134,10 @@ const sim::Op* load_surface(sim::Warp& warp, const sim::Op* op) {
   const auto& rows = warp.launch->program->lists[op->extra];
   const std::size_t data = first_data_row(mode);
   const std::uint32_t bytes = std::uint32_t{mode.element_bytes} * mode.width;
+  sim::ImageTouches touches(warp, op, ImageAccess::surface);
   for_each_lane(exec_lanes(warp, op), [&](int lane) {
     const std::byte* memory =
-        place_of(warp, op, mode, surface_of(warp, op, lane).image, lane, bytes, sim::Direction::read);
+        place_of(warp, op, mode, surface_of(warp, op, lane).image, lane, bytes, sim::Direction::read, touches);
     for (std::size_t i = 0; i < mode.width; ++i) {
       if (rows[data + i] == sim::Op::kNone) continue;
       std::uint64_t value = 0;
@@ -171,12 +175,13 @@ const sim::Op* store_surface(sim::Warp& warp, const sim::Op* op) {
   const AccessMode mode = AccessMode::unpack(op->mode);
   const auto& rows = warp.launch->program->lists[op->extra];
   const std::size_t data = first_data_row(mode);
+  sim::ImageTouches touches(warp, op, ImageAccess::surface);
   for_each_lane(exec_lanes(warp, op), [&](int lane) {
     const sim::Image& image = surface_of(warp, op, lane).image;
     const std::uint32_t element = mode.formatted ? bytes_of(image.format) : mode.element_bytes;
     const std::size_t count = mode.formatted ? std::min<std::size_t>(mode.width, image.channels) : mode.width;
     const std::uint32_t bytes = mode.formatted ? image.texel_bytes() : element * mode.width;
-    std::byte* memory = place_of(warp, op, mode, image, lane, bytes, sim::Direction::write);
+    std::byte* memory = place_of(warp, op, mode, image, lane, bytes, sim::Direction::write, touches);
     if (memory == nullptr) return;
     for (std::size_t i = 0; i < count; ++i) {
       std::uint64_t value = 0;
@@ -207,9 +212,10 @@ const sim::Op* reduce_surface(sim::Warp& warp, const sim::Op* op) {
   const AccessMode mode = AccessMode::unpack(op->mode);
   const auto& rows = warp.launch->program->lists[op->extra];
   const std::size_t data = first_data_row(mode);
+  sim::ImageTouches touches(warp, op, ImageAccess::surface_reduction);
   for_each_lane(exec_lanes(warp, op), [&](int lane) {
     std::byte* memory =
-        place_of(warp, op, mode, surface_of(warp, op, lane).image, lane, sizeof(T), sim::Direction::update);
+        place_of(warp, op, mode, surface_of(warp, op, lane).image, lane, sizeof(T), sim::Direction::update, touches);
     if (memory == nullptr) return;
     const auto value = sim::lane_value<T>(warp, rows[data], lane);
     // Other workers may be at the same word.
@@ -301,6 +307,7 @@ constexpr InstructionDef row(std::string_view syntax, std::string_view where, st
 
 constexpr RowEffects kLoads = effects(Does::loads_surface, costs::texture);
 constexpr RowEffects kStores = effects(Does::stores_surface, costs::texture);
+constexpr RowEffects kReduces = effects(Does::reduces_surface, costs::texture);
 
 // Words that several rows share.
 #define SURFACES "geom = 1d 2d 3d a1d a2d; clamp = trap clamp zero; "
@@ -316,8 +323,8 @@ constexpr InstructionDef kRows[] = {
     row("sust.b.geom{.cop}{.vec}.type.clamp [a], {b}", SURFACES STORED, "1.5", 20, bind_store, kStores, "Surface Instructions: sust"),
     row("sust.p.geom{.vec}.type.clamp [a], b", SURFACES "vec = v2 v4; type = b32", "2.0", 20, bind_store, kStores, "Surface Instructions: sust"),
     row("sust.p.geom{.vec}.type.clamp [a], {b}", SURFACES "vec = v2 v4; type = b32", "2.0", 20, bind_store, kStores, "Surface Instructions: sust"),
-    row("sured.b.op.geom.type.clamp [a], b", REDUCED "op = add min max and or; type = u32 s32 b32 u64 s64", "2.0", 20, bind_reduction, kStores, "Surface Instructions: sured"),
-    row("sured.p.op.geom.type.clamp [a], b", REDUCED "op = add min max and or; type = b32", "2.0", 20, bind_reduction, kStores, "Surface Instructions: sured"),
+    row("sured.b.op.geom.type.clamp [a], b", REDUCED "op = add min max and or; type = u32 s32 b32 u64 s64", "2.0", 20, bind_reduction, kReduces, "Surface Instructions: sured"),
+    row("sured.p.op.geom.type.clamp [a], b", REDUCED "op = add min max and or; type = b32", "2.0", 20, bind_reduction, kReduces, "Surface Instructions: sured"),
     row("suq.query.b32 d, [a]", "query = width height depth; d : b32", "1.5", 20, bind_query, computes(costs::unknown), "Surface Instructions: suq"),
 };
 // clang-format on

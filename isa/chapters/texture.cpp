@@ -16,6 +16,7 @@
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/operands.hpp"
 #include "isa/instruction.hpp"
+#include "sim/image_counts.hpp"
 #include "sim/note.hpp"
 #include "sim/texture.hpp"
 
@@ -144,10 +145,20 @@ void deliver(sim::Warp& warp, const std::vector<std::uint32_t>& rows, const Fetc
 }
 
 void note_texels(sim::Warp& warp, const sim::Op* op, int lane, std::uint32_t bytes,
-                 std::vector<std::uint64_t>& addresses) {
+                 const std::vector<std::uint64_t>& addresses) {
   for (const std::uint64_t address : addresses)
     note_run(warp, op, lane, {.address = address, .size = bytes, .via = sim::Via::texture});
-  addresses.clear();
+}
+
+ImageAccess access_of(const FetchMode& mode, bool gathers) {
+  if (gathers) return ImageAccess::gather;
+  if (mode.by_number) return ImageAccess::fetch_by_number;
+  switch (mode.level) {
+    case Level::base: break;
+    case Level::given: return ImageAccess::fetch_at_level;
+    case Level::gradients: return ImageAccess::fetch_by_gradients;
+  }
+  return ImageAccess::fetch;
 }
 
 template <bool kGather>
@@ -157,7 +168,8 @@ const sim::Op* fetch_texels(sim::Warp& warp, const sim::Op* op) {
   const LaneMask lanes = exec_lanes(warp, op);
   TextureOfLane textures(warp, op);
   std::vector<std::uint64_t> heard;
-  std::vector<std::uint64_t>* const read = warp.audience != nullptr ? &heard : nullptr;
+  sim::ImageTouches touches(warp, op, access_of(mode, kGather));
+  std::vector<std::uint64_t>* const read = warp.audience != nullptr || touches.wanted() ? &heard : nullptr;
   for_each_lane(lanes, [&](int lane) {
     const Texture& texture = textures.at(lane);
     check_geometry(warp, op, lane, mode.geometry, texture);
@@ -165,8 +177,13 @@ const sim::Op* fetch_texels(sim::Warp& warp, const sim::Op* op) {
     if (mode.level == Level::gradients) point.level = gradient_level(warp, rows, mode, lane, texture);
     deliver(warp, rows, mode, lane,
             kGather ? gather(texture, point, mode.component, read) : fetch(texture, point, read));
-    if (read != nullptr) note_texels(warp, op, lane, texture.image.texel_bytes(), *read);
+    if (read == nullptr) return;
+    const std::uint32_t bytes = texture.image.texel_bytes();
+    if (touches.wanted()) touches.add(lane, texture.image, bytes, texture.sampler.linear, heard);
+    if (warp.audience != nullptr) note_texels(warp, op, lane, bytes, heard);
+    heard.clear();
   });
+  touches.count();
   if (mode.predicate) sim::set_predicate_row(warp, op->e, lanes, lanes);
   return op + 1;
 }

@@ -26,6 +26,7 @@ TEST(Schema, ReportsAreAsItSays) {
   kernel.runs_out_of_registers = kernel.reads_parts_of_products = kernel.talks = kernel.has_pliable_loops = true;
   kernel.has_pliable_loads = true;
   kernel.has_partly_filled_copies = true;
+  kernel.has_unknown_fetches = true;
   kernel.lanes_meet_early = true;
   kernel.order = {.instructions = true, .accesses = true, .traffic = false, .where = {"a.cu", 1, 1}};
   kernel.pipes = {{.pipe = "lsu", .cycles = 7}};
