@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 #include "toolkit/compiler.hpp"
 
@@ -73,6 +74,11 @@ bool concerns_host_only(const std::string& word) {
   return word.starts_with("-f") || word.starts_with("-m") || word.starts_with("-O") || word.starts_with("-p");
 }
 
+bool is_question(const std::string& word) {
+  return word == "--version" || word == "--help" || word.starts_with("-dump") || word.starts_with("-print-") ||
+         word.starts_with("--print-");
+}
+
 class Planner {
  public:
   Planner(const NvccOptions& options, const Toolchain& toolchain, const std::string& folder, Diagnostics& diagnostics)
@@ -82,6 +88,11 @@ class Planner {
     if (std::none_of(options_.items.begin(), options_.items.end(), [](const NvccItem& item) { return item.is_file; })) {
       refuse("no input files");
       return {};
+    }
+    if (asks_host_compiler(options_)) {
+      Command& command = commands_.emplace_back(Command{toolchain_.clang});
+      std::ranges::copy_if(options_.host, std::back_inserter(command), is_question);
+      return std::move(commands_);
     }
     const bool per_thread = std::find(options_.device.begin(), options_.device.end(),
                                       "-fgpu-default-stream=per-thread") != options_.device.end();
@@ -307,6 +318,8 @@ class Planner {
 };
 
 }  // namespace
+
+bool asks_host_compiler(const NvccOptions& options) { return std::ranges::any_of(options.host, is_question); }
 
 std::vector<std::string> device_flags(const NvccOptions& options, const Toolchain& toolchain) {
   std::vector<std::string> flags = options.device;

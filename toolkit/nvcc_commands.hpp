@@ -17,6 +17,10 @@ namespace warpglass::toolkit {
                                                                   const std::string& temporary_folder,
                                                                   Diagnostics& diagnostics);
 
+/// `nvcc .c -Xcompiler --version`: files for CMake and make ask the host's compiler who it is. It answers on standard
+/// output, and nothing is compiled, whatever the input's name.
+[[nodiscard]] bool asks_host_compiler(const NvccOptions& options);
+
 /// NvccOptions::device as this clang spells it.
 [[nodiscard]] std::vector<std::string> device_flags(const NvccOptions& options, const Toolchain& toolchain);
 

@@ -35,6 +35,21 @@ TEST_F(Nvcc, BuildsAProgramOfSeveralFiles) {
   EXPECT_THAT(run.output, HasSubstr("launch _Z1kPf grid 1,1,1 block 32,1,1"));
 }
 
+TEST_F(Nvcc, TheHostsCompilerAnswersOnStandardOutput) {
+  const ProcessResult asked =
+      run_process({"/bin/sh", "-c", WARPGLASS_BINARY_DIR "/bin/warpglass-nvcc .c -Xcompiler --version 2> /dev/null"},
+                  ProcessOutput::capture);
+  EXPECT_EQ(asked.exit_code, 0);
+  EXPECT_THAT(asked.output, HasSubstr("clang version"));
+}
+
+TEST_F(Nvcc, MakefilesAskWhatToCompileFor) {
+  const ProcessResult asked =
+      run_process({WARPGLASS_BINARY_DIR "/lib/warpglass/cuda/bin/__nvcc_device_query"}, ProcessOutput::capture);
+  EXPECT_EQ(asked.exit_code, 0);
+  EXPECT_EQ(asked.output, "90\n");
+}
+
 TEST_F(Nvcc, ProgramsMayCountOnWhatItsHeadersInclude) {
   write("main.cu", "int main() { return time(nullptr) == 0 || clock() == -1 || strlen(\"\") != 0; }\n");
   const ProcessResult compiled = nvcc("-c main.cu");

@@ -82,9 +82,11 @@ toolkit::ProcessResult compiled(const toolkit::Toolchain& toolchain, const std::
 }
 
 // What clang says is passed on as it is, and what to do about it where there is one well-known answer.
-bool run_command(std::vector<std::string> command, toolkit::NvccPhase phase, const toolkit::Toolchain& toolchain,
-                 const FileCache& cache) {
-  const bool writes_to_stdout = phase == toolkit::NvccPhase::preprocess || phase == toolkit::NvccPhase::dependencies ||
+bool run_command(std::vector<std::string> command, const toolkit::NvccOptions& options,
+                 const toolkit::Toolchain& toolchain, const FileCache& cache) {
+  const toolkit::NvccPhase phase = options.phase;
+  const bool writes_to_stdout = toolkit::asks_host_compiler(options) || phase == toolkit::NvccPhase::preprocess ||
+                                phase == toolkit::NvccPhase::dependencies ||
                                 (phase == toolkit::NvccPhase::ptx && command.back() == "-");
   if (writes_to_stdout) return toolkit::run_process(command, toolkit::ProcessOutput::inherit).exit_code == 0;
   const bool compiles = command.front() == toolchain.clang;
@@ -186,7 +188,7 @@ int run(const std::vector<std::string>& given) {
       return toolkit::run_process(command, toolkit::ProcessOutput::inherit).exit_code;
     }
     const auto begin = std::chrono::steady_clock::now();
-    if (!run_command(command, options.phase, *toolchain, cache)) return kCompileFailed;
+    if (!run_command(command, options, *toolchain, cache)) return kCompileFailed;
     times.add(command, std::chrono::steady_clock::now() - begin);
   }
   return times.write() ? 0 : kBadUse;
@@ -195,6 +197,11 @@ int run(const std::vector<std::string>& given) {
 }  // namespace
 
 int main(int count, char** values) {
+  // Makefiles ask the toolkit's program of this name which architecture to compile for; it is what -arch=native is.
+  if (count > 0 && std::filesystem::path(values[0]).filename() == "__nvcc_device_query") {
+    fmt::print("{}\n", toolkit::architecture_number(toolkit::kDefaultArchitecture));
+    return 0;
+  }
   std::vector<std::string> arguments = toolkit::split_words(environment("NVCC_PREPEND_FLAGS"));
   arguments.insert(arguments.end(), values + 1, values + count);
   for (std::string& word : toolkit::split_words(environment("NVCC_APPEND_FLAGS"))) arguments.push_back(std::move(word));

@@ -50,6 +50,12 @@ TEST(NvccCommands, AProgramIsCompiledAndThenLinked) {
                            {"-Wl,--start-group", "x.o", "-Xlinker", "y.a", "-Wl,--end-group"}));
 }
 
+TEST(NvccCommands, TheHostsCompilerIsAskedWhoItIs) {
+  EXPECT_THAT(plan(".c -Xcompiler --version"), ElementsAre(ElementsAre("/usr/bin/clang++-19", "--version")));
+  EXPECT_THAT(plan("x.cu -Xcompiler -Wall,-dumpversion"),
+              ElementsAre(ElementsAre("/usr/bin/clang++-19", "-dumpversion")));
+}
+
 TEST(NvccCommands, IntegersOfTheHostWrapUnlessASanitizerTellsOfIt) {
   EXPECT_TRUE(has_sequence(plan("-c main.cu").front(), {"-Xarch_host", "-fwrapv"}));
   EXPECT_THAT(plan("-c -Xcompiler -fsanitize=undefined main.cu").front(), Not(Contains("-fwrapv")));
