@@ -41,12 +41,14 @@ struct RefusedPlace {
   std::string file;
   std::size_t line = 0;    // from 1
   std::size_t column = 0;  // from 1, in bytes
-  std::string name;        // of the kernel, template or variable; of a cluster its sizes, macros expanded
+  std::string name;        // of the kernel, template or variable; of a cluster its sizes, macros expanded; of functions
+                           // the space that clang says it has, where it says so
   bool in_macro = false;   // in a macro's definition
   struct Other {
     std::string file;
     std::size_t line = 0;
     std::size_t column = 0;
+    std::string space{};  // of functions: the one that clang says this has
     friend auto operator<=>(const Other&, const Other&) = default;
   } other{};
   friend auto operator<=>(const RefusedPlace&, const RefusedPlace&) = default;

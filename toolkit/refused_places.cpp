@@ -131,6 +131,9 @@ bool names_array_pointer_twice(std::string_view error) {
   return second.substr(0, second.find('\'')) == type;
 }
 
+/// "__host__ function 'f'..." begins with the function's space, also where a macro of another file says it.
+std::string space_said(std::string_view words) { return std::string(words.substr(0, words.find(" function '"))); }
+
 /// A place of which a note says the other one: the pair, or nothing where the note is of something else.
 std::optional<RefusedPlace> paired(const std::optional<RefusedPlace>& pending, const RefusedPlace& noted,
                                    std::string_view note) {
@@ -154,7 +157,7 @@ std::optional<RefusedPlace> paired(const std::optional<RefusedPlace>& pending, c
     std::swap(pair, other);
   }
   pair.what = pending->what;
-  pair.other = {.file = other.file, .line = other.line, .column = other.column};
+  pair.other = {.file = other.file, .line = other.line, .column = other.column, .space = std::move(pair.other.space)};
   return pair;
 }
 
@@ -225,7 +228,12 @@ std::vector<RefusedPlace> refused_places(std::string_view output) {
     const bool is_of_both = what.starts_with(kHostFunction) && what.find(kOfBothSpaces) != std::string_view::npos;
     if (is_of_both || what.find(kCannotOverload) != std::string_view::npos) {
       place.what = is_of_both ? What::space : What::functions;
-      if (is_of_both) place.name = "__host__ __device__";
+      if (is_of_both) {
+        place.name = "__host__ __device__";
+      } else {
+        place.name = space_said(what);
+        place.other.space = space_said(what.substr(what.find(kCannotOverload) + kCannotOverload.size()));
+      }
       pending = place;
       last = nullptr;
       continue;

@@ -361,8 +361,14 @@ class Writer {
 /// What is to be added at the two places where a function is declared. nvcc takes the spaces of both for both.
 std::vector<RefusedPlace> settled_functions(const RefusedPlace& place, const ReadSource& read) {
   const RefusedPlace::Other& other = place.other;
-  const std::string here = execution_space(read(place.file), place.line, place.column);
-  const std::string there = execution_space(read(other.file), other.line, other.column);
+  // A macro of another file is not read, but clang knows what it says. Of __host__ it does not say whether that is
+  // written.
+  constexpr std::string_view kOfBoth = "__host__ __device__";
+  const auto space = [&](const std::string& said, const std::string& file, std::size_t line, std::size_t column) {
+    return said == kOfBoth ? said : execution_space(read(file), line, column);
+  };
+  const std::string here = space(place.name, place.file, place.line, place.column);
+  const std::string there = space(other.space, other.file, other.line, other.column);
   const bool only_device = here + there == "__device__";
   const std::string both = only_device ? "__device__" : "__host__ __device__";
   if (here.find("__device__") == std::string::npos && there.find("__device__") == std::string::npos) return {};

@@ -292,6 +292,20 @@ TEST(Lenient, GivesDeclarationsOfAFunctionOneSpace) {
             "int* __host__ __device__ A::f() {} __host__ int A::g() {} int __device__ A::h() {}");
 }
 
+TEST(Lenient, SpacesOfMacrosOfOtherFilesAreAsClangSays) {
+  const std::string source = "template <class T> INLINE T f(T);\ntemplate <class T> T f(T x) { return x; }\n";
+  const RefusedPlace refused{.what = What::functions,
+                             .file = "x",
+                             .line = 2,
+                             .column = 22,
+                             .name = "__host__",
+                             .in_macro = false,
+                             .other = {.file = "x", .line = 1, .column = 29, .space = "__host__ __device__"}};
+  const auto settled = with_settled_places({refused}, [&](const std::string&) { return source; });
+  EXPECT_EQ(folded(source, settled),
+            "template <class T> INLINE T f(T); template <class T> T __host__ __device__ f(T x) { return x; }");
+}
+
 TEST(Lenient, IsFoundInWhatClangSays) {
   const auto places = refused_places(
       "a.cu:5:3: error: missing 'template' keyword prior to dependent template name 'f'\n"
@@ -318,9 +332,9 @@ TEST(Lenient, IsFoundInWhatClangSays) {
        .file = "a.cu",
        .line = 7,
        .column = 1,
-       .name = "",
+       .name = "__host__",
        .in_macro = false,
-       .other = {.file = "a.h", .line = 2, .column = 9}},
+       .other = {.file = "a.h", .line = 2, .column = 9, .space = "__host__ __device__"}},
       {.what = What::builtin, .file = "a.cu", .line = 8, .column = 5, .name = "blockDim"},
       {.what = What::space, .file = "a.h", .line = 3, .column = 9, .name = "__host__ __device__"}};
   EXPECT_EQ(places, expected);
