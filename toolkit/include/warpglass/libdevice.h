@@ -136,7 +136,7 @@ WG_CONST int __nv_abs(int a) { return a < 0 ? -(unsigned)a : a; }
 WG_CONST long long __nv_llabs(long long a) { return a < 0 ? -(unsigned long long)a : a; }
 WG_CONST int __nv_brev(int a) { return __builtin_bitreverse32(a); }
 WG_CONST long long __nv_brevll(long long a) { return __builtin_bitreverse64(a); }
-WG_CONST int __nv_byte_perm(int a, int b, int selector) { return __nvvm_prmt(a, b, selector); }
+WG_CONST int __nv_byte_perm(int a, int b, int selector) { return __nvvm_prmt(a, b, selector & 0x7777); }  // not the sign
 WG_CONST int __nv_clz(int a) { return a ? __builtin_clz(a) : 32; }
 WG_CONST int __nv_clzll(long long a) { return a ? __builtin_clzll(a) : 64; }
 WG_CONST int __nv_popc(unsigned int a) { return __builtin_popcount(a); }
