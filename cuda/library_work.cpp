@@ -25,11 +25,13 @@ struct Access {
 
   static bool reach(void* context, const WarpglassLibraryRegion* region) noexcept {
     auto& access = *static_cast<Access*>(context);
+    access.process.session().come_back();
     try {
       access.refused = access.refused || !access.may_use(*region);
     } catch (...) {
       access.refused = true;
     }
+    access.process.session().step_aside();
     return !access.refused;
   }
 
@@ -69,7 +71,9 @@ Status do_work(Process& process, const LibraryWork& work, const Queue& queue) {
   Access access{.work = work, .process = process};
   const WarpglassLibraryAccess given{.context = &access, .reach = &Access::reach};
   process.session().count_library_call(work.library);
+  process.session().step_aside();
   const bool done = work.perform(work.body.get(), &given);
+  process.session().come_back();
   return access.refused ? Status::invalid_value : done ? Status::ok : Status::out_of_memory;
 }
 

@@ -3,8 +3,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -158,10 +160,20 @@ runtime::DeviceOptions Session::device_options(std::uint32_t device) {
 void Session::take_interrupts(std::timed_mutex& mutex, std::function<void()> end) {
   if (!recorder_) return;
   cuda::take_interrupts(cancel_, [this, &mutex, end = std::move(end)] {
-    const std::lock_guard lock(mutex);
-    end();
+    std::unique_lock lock(mutex, std::defer_lock);
+    while (!lock.try_lock_for(std::chrono::milliseconds(50))) {
+      Place aside = Place::aside;
+      if (place_.compare_exchange_strong(aside, Place::over)) break;
+    }
+    if (lock) end();
     finish(true);
   });
+}
+
+void Session::come_back() {
+  Place aside = Place::aside;
+  if (place_.compare_exchange_strong(aside, Place::inside)) return;
+  for (;;) pause();  // up to the signal that ends the program
 }
 
 void Session::finish(bool interrupted) {

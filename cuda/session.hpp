@@ -58,6 +58,10 @@ class Session final : public runtime::LaunchObserver {
   void take_interrupts(std::timed_mutex& mutex, std::function<void()> end);
 
   /// Asks the running launch to stop; no other starts.
+  /// Between these two the thread that holds the process's lock changes nothing that the lock guards: it computes for a
+  /// library, and an interrupt does not wait for it. Where one has come meanwhile, come_back() does not return.
+  void step_aside() { place_ = Place::aside; }
+  void come_back();
   void cancel() { cancel_ = true; }
   [[nodiscard]] bool is_cancelled() const { return cancel_; }
 
@@ -133,6 +137,8 @@ class Session final : public runtime::LaunchObserver {
   Diagnostics* diagnostics_copy_ = nullptr;
   std::int64_t process_ = 0;
   std::atomic<bool> cancel_{false};
+  enum class Place : std::uint8_t { inside, aside, over };  // of the thread with the lock; the program is over
+  std::atomic<Place> place_{Place::inside};
   bool interrupted_ = false;
   session::LaunchProgress progress_;
   bool progress_shown_ = false;

@@ -442,9 +442,34 @@ TEST_F(Run, AProgramThatDiesBeforeItsReportIsToldSo) {
   EXPECT_THAT(outcome.errors, HasSubstr("was ended by signal 11 and left no report"));
 }
 
-TEST_F(Run, AnInterruptKeepsWhatWasGathered) {
+class Interrupted : public Run {
+ protected:
+  /// Starts a program that says that it is ready, interrupts it, and looks for its first kernel in the report.
+  void expect_report(const std::string& source) {
+    std::string command = "exec " + kTool + " run -q --json " + folder_ + "r.json " + source + " >" + folder_ + "out";
+    char* arguments[] = {const_cast<char*>("sh"), const_cast<char*>("-c"), command.data(), nullptr};
+    pid_t tool = 0;
+    ASSERT_EQ(posix_spawn(&tool, "/bin/sh", nullptr, nullptr, arguments, environ), 0);
+    for (int i = 0; i < 600 && contents(folder_ + "out").empty(); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    ASSERT_EQ(contents(folder_ + "out"), "ready\n");
+    kill(tool, SIGINT);
+    int status = 0;
+    ASSERT_EQ(waitpid(tool, &status, 0), tool);
+    EXPECT_TRUE(WIFEXITED(status));
+    EXPECT_EQ(WEXITSTATUS(status), 128 + SIGINT);
+    std::string problem;
+    const auto report = report::load(folder_ + "r.json", problem);
+    ASSERT_TRUE(report) << problem;
+    EXPECT_TRUE(report->interrupted);
+    ASSERT_FALSE(report->run.kernels.empty());
+    EXPECT_EQ(report->run.kernels[0].name, "quick(int*)");
+  }
+};
+
+TEST_F(Interrupted, KernelsLeaveWhatWasGathered) {
   if (kDelaysSignals) GTEST_SKIP() << "the thread sanitizer keeps signals back while a thread only computes";
-  const std::string source = write("spin.cu", R"(
+  expect_report(write("spin.cu", R"(
 #include <cstdio>
 __global__ void quick(int* p) { p[threadIdx.x] = 0; }
 __global__ void spin(volatile int* p) { for (int i = 0; *p == 0; ++i) p[1] = i; }
@@ -454,26 +479,27 @@ int main() {
   std::printf("ready\n"); std::fflush(stdout);
   spin<<<1, 32>>>(p); cudaDeviceSynchronize();
 }
-)");
-  const std::string line = kTool + " run -q --json " + folder_ + "r.json " + source + " >" + folder_ + "out";
-  std::string command = "exec " + line;
-  char* arguments[] = {const_cast<char*>("sh"), const_cast<char*>("-c"), command.data(), nullptr};
-  pid_t tool = 0;
-  ASSERT_EQ(posix_spawn(&tool, "/bin/sh", nullptr, nullptr, arguments, environ), 0);
-  for (int i = 0; i < 600 && contents(folder_ + "out").empty(); ++i)
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  ASSERT_EQ(contents(folder_ + "out"), "ready\n");
-  kill(tool, SIGINT);
-  int status = 0;
-  ASSERT_EQ(waitpid(tool, &status, 0), tool);
-  EXPECT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 128 + SIGINT);
-  std::string problem;
-  const auto report = report::load(folder_ + "r.json", problem);
-  ASSERT_TRUE(report) << problem;
-  EXPECT_TRUE(report->interrupted);
-  ASSERT_FALSE(report->run.kernels.empty());
-  EXPECT_EQ(report->run.kernels[0].name, "quick(int*)");
+)"));
+}
+
+// One product after the other, for hours.
+TEST_F(Interrupted, LibrariesLeaveWhatWasGathered) {
+  if (kDelaysSignals) GTEST_SKIP() << "the thread sanitizer keeps signals back while a thread only computes";
+  expect_report(write("products.cu", R"(
+#include <cstdio>
+#include <cublas_v2.h>
+__global__ void quick(int* p) { p[threadIdx.x] = 0; }
+int main() {
+  int* p; cudaMalloc(&p, 3 * 256 * 256 * 4);
+  quick<<<1, 32>>>(p); cudaDeviceSynchronize();
+  cublasHandle_t handle; cublasCreate(&handle);
+  float one = 1, *a = (float*)p, *b = a + 256 * 256, *c = b + 256 * 256;
+  std::printf("ready\n"); std::fflush(stdout);
+  cublasSgemmStridedBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, 256, 256, 256, &one, a, 256, 0, b, 256, 0, &one, c, 256,
+                            0, 1 << 30);
+  cudaDeviceSynchronize();
+}
+)"));
 }
 
 }  // namespace
