@@ -58,7 +58,7 @@ bool is_allowed(const sim::Memory& memory, const Region& region, const Extent& e
   const std::optional<sim::Allocation> allocation = memory.find(region.base);
   // What the device could have is never the host's: it was the device's, or lies between what is.
   if (!allocation) return side != Side::device && !memory.in_arena(region.base);
-  return region.base + *span <= allocation->end();
+  return region.base + *span <= memory.end_of(region.base);
 }
 
 CopyRefusal refusal_of_side(const sim::Memory& memory, std::string_view name, const Region& region,
@@ -75,8 +75,8 @@ CopyRefusal refusal_of_side(const sim::Memory& memory, std::string_view name, co
     return about(fmt::format("is freed memory, {}", place_in(*gone, region.base)), *gone, true);
   const std::optional<std::uint64_t> span = span_of(region, extent);
   if (const auto allocation = memory.find(region.base); allocation && span)
-    return about(fmt::format("has {} of the {} bytes that it needs: it is {}", allocation->end() - region.base, *span,
-                             place_in(*allocation, region.base)),
+    return about(fmt::format("has {} of the {} bytes that it needs: it is {}", memory.end_of(region.base) - region.base,
+                             *span, place_in(*allocation, region.base)),
                  *allocation, false);
   if (const std::string host = host_memory_at(memory, region.base); !host.empty() && span)
     return {.why = fmt::format("the {} has to be the device's, and {:#x} is {}", name, region.base, host)};
@@ -135,8 +135,8 @@ bool is_empty(const Extent& extent) { return extent.width == 0 || extent.height 
 }  // namespace
 
 bool is_device_range(const sim::Memory& memory, std::uint64_t address, std::uint64_t bytes) {
-  const std::optional<sim::Allocation> allocation = memory.find(address);
-  return allocation && bytes <= allocation->end() - address;
+  const std::uint64_t end = memory.end_of(address);
+  return end != 0 && bytes <= end - address;
 }
 
 Status copy(const sim::Memory& memory, std::uint64_t to, std::uint64_t from, std::uint64_t bytes, CopyKind kind,

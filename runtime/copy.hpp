@@ -1,5 +1,6 @@
 // Moving bytes between host and device, and setting them. Every device range is checked: it must lie within one
-// allocation as a whole. Ranges on the host can not be checked and are the caller's word.
+// allocation as a whole, or in virtual memory that is mapped all along (sim::Memory::end_of). Ranges on the host can
+// not be checked and are the caller's word.
 //
 // All functions answer invalid_value for a range or direction that is wrong, and do nothing then.
 #pragma once
@@ -54,7 +55,7 @@ struct CopyRefusal {
 [[nodiscard]] CopyRefusal refusal_of_use(const sim::Memory& memory, std::string_view name, const Region& region,
                                          const Extent& extent);
 
-/// True when [address, address + bytes) lies within one allocation.
+/// True when [address, address + bytes) lies within one such piece.
 [[nodiscard]] bool is_device_range(const sim::Memory& memory, std::uint64_t address, std::uint64_t bytes);
 
 }  // namespace warpglass::runtime

@@ -137,9 +137,9 @@ Status Device::release(std::uint64_t address, sim::AllocationKind kind) {
   return memory_.release(address) ? Status::ok : Status::invalid_value;
 }
 
-Status Device::register_host(void* host, std::uint64_t bytes, std::string label) {
+Status Device::register_host(void* host, std::uint64_t bytes, std::string label, bool is_mapped) {
   if (host == nullptr || bytes == 0) return Status::invalid_value;
-  if (!memory_.adopt(host, bytes, std::move(label))) return Status::already_registered;
+  if (!memory_.adopt(host, bytes, std::move(label), is_mapped)) return Status::already_registered;
   registered_.insert(reinterpret_cast<std::uintptr_t>(host));
   return Status::ok;
 }

@@ -100,7 +100,8 @@ class Device {
   void remove_condition(std::uint64_t address);
 
   /// Makes host memory addressable by kernels, and ends that.
-  [[nodiscard]] Status register_host(void* host, std::uint64_t bytes, std::string label);
+  /// \param is_mapped  it is a part of virtual memory (sim::Allocation)
+  [[nodiscard]] Status register_host(void* host, std::uint64_t bytes, std::string label, bool is_mapped = false);
   [[nodiscard]] Status unregister_host(void* host);
 
   // ---- Graphs that kernels launch ----

@@ -66,7 +66,11 @@ std::byte* locate(const Warp& warp, AccessSite* site, Space& space, int lane, st
   if (site != nullptr && address >= site->begin && address <= site->end && bytes <= site->end - address)
     return Memory::host(address);
   const auto allocation = warp.launch->memory->reach(address);
-  if (!allocation || bytes > allocation->end() - address) return nullptr;
+  if (!allocation) return nullptr;
+  if (bytes > allocation->end() - address) {
+    // A bulk copy may reach over parts of virtual memory.
+    return bytes <= warp.launch->memory->end_of(address) - address ? Memory::host(address) : nullptr;
+  }
   if (reaches_reduced(warp, site, address)) {
     warp.block->reductions()->settle();
   } else if (site != nullptr) {

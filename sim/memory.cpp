@@ -333,7 +333,7 @@ void Memory::wipe_free(Extent extent) {
   }
 }
 
-bool Memory::adopt(void* host_memory, std::uint64_t size, std::string label) {
+bool Memory::adopt(void* host_memory, std::uint64_t size, std::string label, bool is_mapped) {
   std::unique_lock lock(space_->mutex_);
   const std::uint64_t begin = reinterpret_cast<std::uintptr_t>(host_memory);
   if (begin == 0 || size == 0 || begin + size < begin) return false;
@@ -342,6 +342,7 @@ bool Memory::adopt(void* host_memory, std::uint64_t size, std::string label) {
   if (next != space_->live_.begin() && (--next, next->second.end() > begin)) return false;
   extents_.emplace(begin, 0);
   add(begin, size, AllocationKind::pinned, std::move(label));
+  space_->live_.at(begin).is_mapped = is_mapped;
   lock.unlock();
   tell_allocated(begin);
   return true;
@@ -358,6 +359,39 @@ std::optional<Allocation> Memory::find(std::uint64_t address) const {
   const std::shared_lock lock(space_->mutex_);
   const Allocation* const found = find_locked(address);
   return found != nullptr ? std::optional(*found) : std::nullopt;
+}
+
+std::uint64_t Memory::end_of(std::uint64_t address) const {
+  const std::shared_lock lock(space_->mutex_);
+  const Allocation* last = find_locked(address);
+  if (last == nullptr) return 0;
+  while (last->is_mapped) {
+    const auto next = space_->live_.find(last->end());
+    if (next == space_->live_.end() || !next->second.is_mapped) break;
+    last = &next->second;
+  }
+  return last->end();
+}
+
+/// Bytes up to where another part of virtual memory may begin; of other memory there is no such place.
+std::uint64_t Memory::left_of_part(std::uint64_t address) const {
+  const std::optional<Allocation> part = find(address);
+  return part && part->is_mapped ? part->end() - address : ~std::uint64_t{0};
+}
+
+void Memory::tell(const MemoryEvent& event) const {
+  if (!heard_) return;
+  if (event.allocation != nullptr) return heard_(event);
+  MemoryEvent part = event;
+  for (std::uint64_t left = event.bytes;;) {
+    part.bytes = std::min(left, left_of_part(part.address));
+    if (part.from != 0) part.bytes = std::min(part.bytes, left_of_part(part.from));
+    heard_(part);
+    if (part.bytes >= left) return;
+    left -= part.bytes;
+    part.address += part.bytes;
+    if (part.from != 0) part.from += part.bytes;
+  }
 }
 
 std::optional<Allocation> Memory::reach(std::uint64_t address) const {

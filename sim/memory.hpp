@@ -75,6 +75,7 @@ struct Allocation {
   std::uint32_t device = 0;   // whose it is: Memory::device()
   std::uint32_t open_to = 0;  // a bit for each device whose kernels reach it, whatever open_peer() says
   bool by_grant = false;      // open_peer() opens it to nobody
+  bool is_mapped = false;     // virtual memory: goes on in what is mapped right behind it
 
   [[nodiscard]] std::uint64_t end() const { return begin + size; }
 };
@@ -160,13 +161,18 @@ class Memory {
   void give_up(std::uint64_t reserved);
 
   /// Makes host memory outside the arena addressable (cudaHostRegister). False when it overlaps an allocation.
-  bool adopt(void* host, std::uint64_t size, std::string label);
+  /// \param is_mapped  it is a part of virtual memory (cuMemMap)
+  bool adopt(void* host, std::uint64_t size, std::string label, bool is_mapped = false);
 
   /// Whether there is managed or pinned memory, which the host may write by itself.
   [[nodiscard]] bool has_host_memory() const;
 
   /// The allocation that holds `address`, whichever device has it.
   [[nodiscard]] std::optional<Allocation> find(std::uint64_t address) const;
+
+  /// Where the memory ends that holds `address`: an allocation, or parts of virtual memory that are mapped one right
+  /// behind the other, which copies and libraries take for one. 0: there is none.
+  [[nodiscard]] std::uint64_t end_of(std::uint64_t address) const;
 
   /// The same for a kernel of this device: nothing where it must not reach the allocation.
   [[nodiscard]] std::optional<Allocation> reach(std::uint64_t address) const;
@@ -200,12 +206,10 @@ class Memory {
   void delay_reuse(std::uint64_t bytes);
   [[nodiscard]] bool delays_reuse() const { return delay_ != 0; }
 
-  /// From now on: is told of allocations, and of what tell() is given. Empty: nobody is.
+  /// From now on: is told of allocations, and of what tell() is given, by allocation. Empty: nobody is.
   void hear(std::function<void(const MemoryEvent&)> heard) { heard_ = std::move(heard); }
   /// Something that the runtime does to memory.
-  void tell(const MemoryEvent& event) const {
-    if (heard_) heard_(event);
-  }
+  void tell(const MemoryEvent& event) const;
 
   [[nodiscard]] std::uint64_t capacity() const { return capacity_; }
   [[nodiscard]] std::uint64_t used() const;
@@ -224,6 +228,7 @@ class Memory {
 
   void add(std::uint64_t begin, std::uint64_t size, AllocationKind kind, std::string label);
   [[nodiscard]] const Allocation* find_locked(std::uint64_t address) const;
+  [[nodiscard]] std::uint64_t left_of_part(std::uint64_t address) const;
   std::uint64_t take(std::uint64_t size, AllocationKind kind, std::string label, std::uint64_t alignment);
   std::uint64_t find_extent(std::uint64_t size, std::uint64_t alignment);
   std::uint64_t take_extent(std::uint64_t size, std::uint64_t alignment);

@@ -113,7 +113,7 @@ void set_access(Process& process, std::uint64_t begin, Mapping& mapping, int dev
   const bool will_be = open_to(mapping) != 0;
   runtime::Device& owner = process.device_at(mapping.backing->properties.location.id).device;
   if (will_be && !was)
-    static_cast<void>(owner.register_host(pointer_of(begin), mapping.bytes, process.label_of("cuMemMap")));
+    static_cast<void>(owner.register_host(pointer_of(begin), mapping.bytes, process.label_of("cuMemMap"), true));
   if (was && !will_be) static_cast<void>(owner.unregister_host(pointer_of(begin)));
   if (will_be && process.device_count() > 1) owner.grant(begin, open_to(mapping));
 }

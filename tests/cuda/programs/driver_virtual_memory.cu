@@ -64,6 +64,11 @@ int main() {
   EXPECT_DONE(cuMemSetAccess(range + 2 * piece, piece, &allow, 1));
   EXPECT_DONE(cuMemcpyDtoH(&value, range + 2 * piece + 8, 4));
   EXPECT(value == 41);
+  // What is mapped one behind the other is one range to copies and fills.
+  EXPECT_DONE(cuMemsetD8(range + piece, 7, 2 * piece));
+  EXPECT_DONE(cuMemcpyDtoH(&value, range + 2 * piece - 2, 4));
+  EXPECT(value == 0x07070707);
+  EXPECT_ANSWER(cuMemsetD8(range + piece, 7, 2 * piece + 1), CUDA_ERROR_INVALID_VALUE);
   EXPECT_DONE(cuMemRelease(imported));
   EXPECT_DONE(cuMemRelease(handle));
   EXPECT_ANSWER(cuMemRelease(handle), CUDA_ERROR_INVALID_VALUE);

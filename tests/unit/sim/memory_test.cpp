@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <span>
@@ -174,6 +177,26 @@ TEST(Memory, AdoptsHostMemoryOnce) {
   EXPECT_FALSE(memory.adopt(host.data() + 10, 4, "again"));
   EXPECT_EQ(memory.find(reinterpret_cast<std::uintptr_t>(host.data() + 99))->label, "host");
   EXPECT_TRUE(memory.release(reinterpret_cast<std::uintptr_t>(host.data())));
+}
+
+TEST(Memory, PartsOfVirtualMemoryAreOneToCopiesAndToldByPart) {
+  std::vector<std::byte> host(300);
+  Memory memory(1 << 20);
+  const auto begin = reinterpret_cast<std::uintptr_t>(host.data());
+  ASSERT_TRUE(memory.adopt(host.data(), 100, "first", true));
+  ASSERT_TRUE(memory.adopt(host.data() + 100, 100, "second", true));
+  ASSERT_TRUE(memory.adopt(host.data() + 200, 100, "not mapped"));
+  EXPECT_EQ(memory.end_of(begin + 5), begin + 200);
+  EXPECT_EQ(memory.end_of(begin + 200), begin + 300);
+  EXPECT_EQ(memory.end_of(begin + 300), 0u);
+  std::vector<std::array<std::uint64_t, 3>> told;
+  memory.hear([&](const MemoryEvent& event) {
+    told.push_back({event.address - begin, event.bytes, event.from == 0 ? 0 : event.from - begin});
+  });
+  memory.tell({.what = MemoryAction::fill, .address = begin + 90, .bytes = 20});
+  memory.tell({.what = MemoryAction::copy, .address = begin + 200, .bytes = 50, .from = begin + 70});
+  const std::vector<std::array<std::uint64_t, 3>> expected{{90, 10, 0}, {100, 10, 0}, {200, 30, 70}, {230, 20, 100}};
+  EXPECT_EQ(told, expected);
 }
 
 // Two devices have one address space, and each an amount of its own.
