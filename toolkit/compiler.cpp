@@ -114,9 +114,9 @@ std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::strin
   // Without -nocudalib clang would link nvvm/libdevice/libdevice.10.bc, whose format changes with clang's version; what
   // it would bring is in our headers. -nocudalib makes clang forget the toolkit's version, hence -target-sdk-version.
   std::vector<std::string> flags{
-      "--cuda-path=" + toolchain.cuda_path, "--cuda-gpu-arch=" + architecture,
-      fmt::format("-D__CUDA_ARCH_LIST__={}0", architecture_number(architecture)), "-nocudalib", "-Xclang",
-      "-target-sdk-version=" + sdk_version(toolchain.clang_version),
+      "--cuda-path=" + toolchain.cuda_path, "-iquote", toolchain.cuda_path + "/include/warpglass/first",
+      "--cuda-gpu-arch=" + architecture, fmt::format("-D__CUDA_ARCH_LIST__={}0", architecture_number(architecture)),
+      "-nocudalib", "-Xclang", "-target-sdk-version=" + sdk_version(toolchain.clang_version),
       // Programs hand on a value that only one lane has set, and take the shuffle's: no license to drop the rest.
       "-Xclang", "-no-enable-noundef-analysis", "-gline-tables-only",
       // Without it device code has lines alone, and nothing of what was inlined where. It is as optimised with it.

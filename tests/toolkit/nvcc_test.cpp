@@ -43,6 +43,21 @@ TEST_F(Nvcc, TheHostsCompilerAnswersOnStandardOutput) {
   EXPECT_THAT(asked.output, HasSubstr("clang version"));
 }
 
+TEST_F(Nvcc, ProgramsMayHaveACudaHeaderOfTheirOwn) {
+  fs::create_directories(folder_ / "own");
+  write("own/cuda.h", "#define OWN 1\n#include <cuda_runtime.h>\n");
+  write("main.cu",
+        "#include <cuda_fp16.h>\n#include \"cuda.h\"\n__global__ void k(half* p) { *p = hsin(*p); }\nint own = OWN;\n");
+  write("other.cu", "#include <cuda.h>\nint version = CUDA_VERSION;\n");
+  // Each flags' second source finds read beforehand what comes before its first line.
+  for (int i = 0; i < 3; ++i) {
+    const ProcessResult own = nvcc("-Iown -c main.cu -DROUND=" + std::to_string(i));
+    EXPECT_EQ(own.exit_code, 0) << own.output;
+    const ProcessResult other = nvcc("-c other.cu -DROUND=" + std::to_string(i));
+    EXPECT_EQ(other.exit_code, 0) << other.output;
+  }
+}
+
 TEST_F(Nvcc, MakefilesAskWhatToCompileFor) {
   const ProcessResult asked =
       run_process({WARPGLASS_BINARY_DIR "/lib/warpglass/cuda/bin/__nvcc_device_query"}, ProcessOutput::capture);
