@@ -124,6 +124,7 @@ std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::strin
       "-Wno-unknown-warning-option",
       "-Wno-missing-template-arg-list-after-template-kw",  // Debian's CUB
       "-Wno-increment-bool", "-Wno-vla-cxx-extension", "-Wno-reserved-user-defined-literal",
+      "-Wno-implicit-const-int-float-conversion",  // (float)rand() / RAND_MAX
       "-Wno-invalid-constexpr",  // of functions whose values clang never knows, such as 1 / ::log(10.f)
       "-fgnu-keywords",          // bool++, "%"PRIu64 and typeof under any standard
       "-Qunused-arguments"};
