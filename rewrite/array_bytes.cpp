@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "rewrite/element_index.hpp"
+#include "rewrite/host_vectors.hpp"
 #include "rewrite/statement_place.hpp"
 #include "rewrite/thread_expressions.hpp"
 #include "rewrite/type_extent.hpp"
@@ -62,6 +63,17 @@ bool collect(const HostFunction& host, const Node& node, std::vector<ByteFactor>
     const Node* const made = host.variables.stays(variable_of(expression)) ? initialiser_of(*local) : nullptr;
     if (made != nullptr && is_binary(number_in(*made), "*")) return collect(host, number_in(*made), to, depth + 1);
   }
+  // `h.size()`, of a vector that keeps what it was made with.
+  const bool is_size = kind_of(expression) == "CXXMemberCallExpr" && inner_of(expression).size() == 1 &&
+                       text_of(inner_of(expression).front(), "name") == "size" &&
+                       !inner_of(inner_of(expression).front()).empty();
+  const Node* const vector =
+      is_size ? host.variables.find(variable_of(inner_of(inner_of(expression).front()).front())) : nullptr;
+  if (vector != nullptr && is_host_vector(text_of(vector->at("type"), "qualType")) && depth < kDeepestBytes) {
+    const auto length = length_of_vector(*host.function, *vector, nullptr);
+    if (length && length->made_with != nullptr && is_binary(number_in(*length->made_with), "*"))
+      return collect(host, number_in(*length->made_with), to, depth + 1);
+  }
   const auto text = text_of_expression(node, host.text);
   const auto span = written_span(node);
   if (!text || !span || span->file != host.file) return false;
@@ -113,6 +125,55 @@ std::optional<std::vector<ByteFactor>> byte_factors(const HostFunction& host, co
   return factors;
 }
 
+std::optional<std::vector<ByteFactor>> bytes_of(const HostFunction& host, const DeviceArray& array,
+                                                const ArrayCall& call) {
+  const ArrayNumber& number = call.number;
+  std::optional<std::vector<ByteFactor>> factors;
+  if (number.expression != nullptr) {
+    factors = byte_factors(host, *number.expression);
+  } else if (!number.text.empty()) {
+    factors = {{.key = "", .text = number.text, .size_of = ""}};
+  }
+  if (factors && number.of_elements) {
+    for (ByteFactor& one : *factors) {
+      if (one.text.find(' ') != std::string::npos && !one.text.starts_with('(')) one.text = "(" + one.text + ")";
+    }
+    factors->push_back({.key = "", .text = fmt::format("sizeof({})", array.element), .size_of = array.element});
+  }
+  return factors;
+}
+
+std::optional<std::string> bytes_text(const HostFunction& host, const DeviceArray& array, const ArrayCall& call) {
+  if (!call.number.of_elements && call.number.expression != nullptr)
+    return text_of_expression(*call.number.expression, host.text);
+  const auto factors = bytes_of(host, array, call);
+  return factors ? std::optional(product_of(*factors)) : std::nullopt;
+}
+
+std::optional<std::string> host_side(const HostFunction& host, const ArrayCall& copy) {
+  auto text = copy.on_host == nullptr ? std::nullopt : text_of_expression(*copy.on_host, host.text);
+  if (text) *text += copy.host_pointer;
+  return text;
+}
+
+std::optional<std::vector<TextPart>> copied_rows(const HostFunction& host, const ArrayCall& copy,
+                                                 const CopyText& text) {
+  const std::string arguments =
+      fmt::format("{}, {}, {}, {}, {}, {}", text.to, text.to_pitch, text.from, text.from_pitch, text.width, text.rows);
+  if (!copy.is_runtimes()) {
+    if (!copy.is_statement) return std::nullopt;
+    return std::vector<TextPart>{
+        {.span = copy.statement, .text = fmt::format("{}cudaMemcpy2D({}{}", copy.head, arguments, copy.tail)}};
+  }
+  const auto first = written_span_of(copy.argument(0), host.file);
+  const auto size = written_span_of(copy.argument(2), host.file);
+  const auto name = written_span_of(plain(inner_of(*copy.call).front()), host.file);
+  if (!first || !size || !name) return std::nullopt;
+  return std::vector<TextPart>{
+      {.span = *name, .text = copy.function == "cudaMemcpy" ? "cudaMemcpy2D" : "cudaMemcpy2DAsync"},
+      {.span = {.file = host.file, .begin = first->begin, .end = size->end}, .text = arguments}};
+}
+
 std::optional<Span> written_span_of(const Node& node, const std::string& file) {
   auto span = written_span(node);
   return span && span->file == file ? span : std::nullopt;
@@ -138,7 +199,8 @@ std::string tell_relaid(const std::string& bytes, const std::vector<ToldPart>& p
   const auto word = [](const std::string& text) { return fmt::format("(unsigned long)({})", text); };
   std::string words = fmt::format("{}, {}ul", word(bytes), parts.size());
   for (const ToldPart& part : parts) {
-    for (const std::string* member : {&part.address, &part.offset, &part.width, &part.pitch, &part.stride, &part.rows})
+    words += fmt::format(", (unsigned long)(const void*)({})", part.address);
+    for (const std::string* member : {&part.offset, &part.width, &part.pitch, &part.stride, &part.rows})
       words += ", " + word(*member);
   }
   return fmt::format(fmt::runtime(kRelaid), words);

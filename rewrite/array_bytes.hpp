@@ -27,8 +27,39 @@ struct ByteFactor {
 /// Factors of an expression, also of variables that nobody changes. Nothing where a macro writes a part of it.
 [[nodiscard]] std::optional<std::vector<ByteFactor>> byte_factors(const HostFunction& host, const Node& bytes);
 
+/// Of how many bytes an array's call is.
+[[nodiscard]] std::optional<std::vector<ByteFactor>> bytes_of(const HostFunction& host, const DeviceArray& array,
+                                                              const ArrayCall& call);
+
+/// Likewise, as one could write it.
+[[nodiscard]] std::optional<std::string> bytes_text(const HostFunction& host, const DeviceArray& array,
+                                                    const ArrayCall& call);
+
+/// A pointer to what a copy takes or fills on the host's side, as one could write it.
+[[nodiscard]] std::optional<std::string> host_side(const HostFunction& host, const ArrayCall& copy);
+
 /// A number that the host has, by its variables' names; empty: it may change, or is none.
 [[nodiscard]] std::string key_of(const HostFunction& host, const Node& expression);
+
+/// A part of a text that is to read otherwise.
+struct TextPart {
+  Span span;
+  std::string text;
+};
+
+/// A copy of rows.
+struct CopyText {
+  std::string to;
+  std::string to_pitch;
+  std::string from;
+  std::string from_pitch;
+  std::string width;
+  std::string rows;
+};
+
+/// What makes a copy one of rows: of the call, or of the statement that it is.
+[[nodiscard]] std::optional<std::vector<TextPart>> copied_rows(const HostFunction& host, const ArrayCall& copy,
+                                                               const CopyText& text);
 
 /// "a * b"; "1" of none.
 [[nodiscard]] std::string product_of(const std::vector<ByteFactor>& factors);
@@ -36,11 +67,6 @@ struct ByteFactor {
 /// From its first token to its last; nothing where they are not both written in this file.
 [[nodiscard]] std::optional<Span> written_span_of(const Node& node, const std::string& file);
 
-/// What `function` reads with each span of it in another way.
-struct TextPart {
-  Span span;
-  std::string text;
-};
 /// A piece of the text with parts of it in another way; nothing where one of them is not in it.
 [[nodiscard]] std::optional<std::string> with_parts(const std::string& text, const Span& piece,
                                                     std::vector<TextPart> parts);

@@ -18,6 +18,7 @@ Relayout with_lead(const HostFunction& host, const DeviceArray& array, std::uint
     found.obstacle = std::move(why);
     return found;
   };
+  if (array.owner) return refuse("its class decides where it begins");
   if (!allocation.is_statement || allocation.list != array.declared_in)
     return refuse(
         fmt::format("line {} does not allocate it in a statement of its own, beside its declaration", allocation.line));

@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
 #include "rewrite/element_index.hpp"
+#include "rewrite/owned_arrays.hpp"
 #include "rewrite/statement_place.hpp"
 
 namespace warpglass::rewrite {
@@ -24,14 +26,6 @@ bool is_cast(const Node& node) {
 
 bool is_written_cast(const Node& node) {
   return is_cast(node) && kind_of(node) != "ImplicitCastExpr" && kind_of(node) != "ParenExpr";
-}
-
-/// Statements that others may stand in; where a macro writes one, it is what the macro makes of its argument.
-bool holds_others(const Node& node) {
-  static constexpr std::string_view kHolders[] = {
-      "IfStmt",   "ForStmt",    "WhileStmt", "DoStmt",         "SwitchStmt", "CXXForRangeStmt", "CXXTryStmt",
-      "DeclStmt", "ReturnStmt", "LabelStmt", "AttributedStmt", "CaseStmt",   "DefaultStmt"};
-  return std::ranges::find(kHolders, kind_of(node)) != std::end(kHolders);
 }
 
 /// Whether what an element or a member is taken for is its value, or a new one for it: nobody keeps where it lies.
@@ -55,10 +49,11 @@ bool takes_value(const Path& path, std::size_t element) {
 
 class ArrayReader {
  public:
-  explicit ArrayReader(HostFunction& function) : in_(function) {}
+  ArrayReader(HostFunction& function, const OwnerLookup& owners) : in_(function), owners_(owners) {}
 
   void read() {
     Path path;
+    find_launched(*in_.function);
     find_pointers(*in_.function, path);
     if (known_.empty()) return;
     path.clear();
@@ -69,7 +64,10 @@ class ArrayReader {
   void find_pointers(const Node& node, Path& path) {
     if (!node.is_object() || kind_of(node) == "LambdaExpr") return;
     path.push_back(&node);
-    if (kind_of(node) == "VarDecl") add_pointer(node, path);
+    if (kind_of(node) == "VarDecl") {
+      add_pointer(node, path);
+      add_owner(node, path);
+    }
     for (const Node& one : inner_of(node)) find_pointers(one, path);
     path.pop_back();
   }
@@ -87,6 +85,41 @@ class ArrayReader {
     const Node* const made = initialiser_of(variable);
     const bool is_null = made == nullptr || text_of(*made, "castKind") == "NullToPointer";
     if (!is_null || variable.contains("storageClass")) return;
+    known_.emplace(text_of(variable, "id"), in_.arrays.size());
+    in_.arrays.push_back(std::move(array));
+  }
+
+  /// Variables that are a part of what a kernel is given.
+  void find_launched(const Node& function) {
+    Path path;
+    walk(function, path, [&](const Node& node, const Path& around) {
+      const bool is_given =
+          std::ranges::any_of(around, [](const Node* one) { return kind_of(*one) == "CUDAKernelCallExpr"; });
+      if (is_given && kind_of(node) == "DeclRefExpr") launched_.insert(variable_of(node));
+    });
+  }
+
+  /// `Buffer<float> in(w * h);`
+  void add_owner(const Node& variable, const Path& path) {
+    const std::string type = text_of(variable.at("type"), "qualType");
+    if (type.ends_with('*') || type.ends_with('&') || type.ends_with(']') ||
+        !launched_.contains(text_of(variable, "id")))
+      return;
+    if (path.size() < 3 || kind_of(*path[path.size() - 3]) != "CompoundStmt" || variable.contains("storageClass"))
+      return;
+    const Node* const made = initialiser_of(variable);
+    const std::string name = class_of(type);
+    const MemoryOwner* const owner = made == nullptr || name.empty() ? nullptr : owners_(name);
+    if (owner == nullptr) return;
+    DeviceArray array;
+    array.name = text_of(variable, "name");
+    array.element = argument_of(type);
+    array.declaration = &variable;
+    array.declared_in = path[path.size() - 3];
+    array.owner = *owner;
+    const Node& statement = *path[path.size() - 2];
+    if (inner_of(statement).size() != 1) refuse(array, "its declaration has other variables");
+    array.allocation = owned_allocation(in_, array, statement, *made);
     known_.emplace(text_of(variable, "id"), in_.arrays.size());
     in_.arrays.push_back(std::move(array));
   }
@@ -121,8 +154,14 @@ class ArrayReader {
     for (const Node* one : path) {
       if (kind_of(*one) == "LambdaExpr") return refuse(array, fmt::format("line {} has it in a lambda", line));
     }
+    if (array.owner) {
+      if (read_owners(array, path, at)) return;
+    }
     for (; at > 0; --at) {
       const Node& parent = *path[at - 1];
+      if (array.owner && is_owners_pointer(*array.owner, parent)) {
+        continue;
+      }
       if (is_cast(parent)) {
         if (text_of(parent, "castKind") == "PointerToBoolean") return;
         is_converted = is_converted || is_written_cast(parent);
@@ -163,19 +202,131 @@ class ArrayReader {
     if (kind_of(taker) == "CallExpr" && number >= 1 &&
         read_call(array, taker, number - 1, is_address, is_within, path, at - 1))
       return;
+    if (!is_address && !is_within && !is_converted && read_view(array, path, at - 1)) return;
     refuse(array, fmt::format("line {} does something else with it", line));
+  }
+
+  /// That an object is made with the pointer, to be handed to kernels. \param depth  of what is made, in the path
+  bool read_view(DeviceArray& array, const Path& path, std::size_t depth) {
+    const Node& made = *path[depth];
+    const bool is_list = kind_of(made) == "InitListExpr";
+    const bool is_made = kind_of(made) == "CXXConstructExpr" || kind_of(made) == "CXXTemporaryObjectExpr";
+    if (!is_list && !is_made) return false;
+    ArrayView view{.type = class_of(type_of(made)), .is_list = is_list, .line = line_of(made)};
+    for (const Node& one : inner_of(made)) {
+      if (&one == path[depth + 1]) view.pointer = view.made.size();
+      view.made.push_back(&one);
+    }
+    for (std::size_t at = depth; at > 0; --at) {
+      const Node& parent = *path[at - 1];
+      if (kind_of(parent) == "VarDecl") {
+        read_view_uses(view, parent);
+        array.views.push_back(std::move(view));
+        return true;
+      }
+      if (kind_of(parent) == "CUDAKernelCallExpr") {
+        add_view_argument(view, parent, *path[at]);
+        array.views.push_back(std::move(view));
+        return true;
+      }
+      if (!is_wrapping(parent) && !is_cast(parent) && kind_of(parent) != "CXXFunctionalCastExpr") return false;
+    }
+    return false;
+  }
+
+  static void add_view_argument(ArrayView& view, const Node& launch, const Node& argument) {
+    const Node& parts = inner_of(launch);
+    const auto place = std::ranges::find_if(parts, [&](const Node& one) { return &one == &argument; });
+    const auto number = static_cast<std::size_t>(place - parts.begin());
+    if (number < 2 || called_by(launch).empty()) {
+      view.obstacle = fmt::format("line {} launches a kernel by a pointer", line_of(launch));
+      return;
+    }
+    view.arguments.push_back({.kernel = called_by(launch),
+                              .number = number - 2,
+                              .launch = &launch,
+                              .argument = &argument,
+                              .line = line_of(launch)});
+  }
+
+  void read_view_uses(ArrayView& view, const Node& variable) const {
+    Path path;
+    walk(*in_.function, path, [&](const Node& node, const Path& around) {
+      if (kind_of(node) != "DeclRefExpr" || variable_of(node) != text_of(variable, "id")) return;
+      std::size_t at = around.size();
+      while (at > 0 && (is_wrapping(*around[at - 1]) || is_cast(*around[at - 1]))) --at;
+      const Node* const taker = at == 0 ? nullptr : around[at - 1];
+      if (taker != nullptr && kind_of(*taker) == "CUDAKernelCallExpr")
+        return add_view_argument(view, *taker, at < around.size() ? *around[at] : node);
+      if (view.obstacle.empty()) view.obstacle = fmt::format("line {} does something else with it", line_of(node));
+    });
+  }
+
+  /// What Thrust puts between its vector and a pointer.
+  static bool is_owners_pointer(const MemoryOwner& owner, const Node& node) {
+    if (text_of(node, "castKind") == "UserDefinedConversion") return true;
+    if (!owner.is_of_thrust) return false;
+    return is_wrapping(node) || (kind_of(node) == "CallExpr" && called_by(node) == "raw_pointer_cast");
+  }
+
+  /// What is done with an object that owns the array.
+  /// \param at  its place in the path; behind what says where the array lies
+  /// \return whether that is all that is to be known
+  bool read_owners(DeviceArray& array, const Path& path, std::size_t& at) {
+    const MemoryOwner& owner = *array.owner;
+    const Node& name = *path.back();
+    const auto give_up = [&] {
+      refuse(array, fmt::format("line {} does something else with it", line_of(name)));
+      return true;
+    };
+    while (at > 0 && (kind_of(*path[at - 1]) == "ImplicitCastExpr" || kind_of(*path[at - 1]) == "ParenExpr")) --at;
+    if (at < 2) return give_up();
+    const Node& taker = *path[at - 1];
+    if (owner.is_of_thrust && kind_of(taker) == "CXXOperatorCallExpr")
+      return read_owned_assignment(in_, array, path, at - 1) || give_up();
+    if (owner.is_of_thrust && kind_of(taker) == "CXXConstructExpr") return give_up();
+    if (kind_of(taker) != "MemberExpr" || kind_of(*path[at - 2]) != "CXXMemberCallExpr") return give_up();
+    const Node& call = *path[at - 2];
+    const std::string function = text_of(taker, "name");
+    if (owner.sizes.contains(function)) {
+      array.sizes.push_back(&name);
+      return true;
+    }
+    if (owner.pointers.contains(function)) {
+      at -= 2;
+      return false;
+    }
+    if (owner.is_of_thrust && (function == "begin" || function == "end"))
+      return read_owned_copy(in_, array, path, at - 2) || give_up();
+    const auto copy = owner.copies.find(function);
+    if (copy == owner.copies.end()) return give_up();
+    ArrayCall found = array_call(in_, function, call, name, path, at - 2);
+    const std::size_t host = copy->second.host + 1;
+    if (host >= inner_of(call).size()) return give_up();
+    found.on_host = &inner_of(call).at(host);
+    found.host_pointer = copy->second.host_pointer;
+    found.head = copy->second.head;
+    found.tail = copy->second.tail;
+    found.number = array.allocation->number;
+    if (copy->second.number) {
+      if (*copy->second.number + 1 >= inner_of(call).size()) return give_up();
+      found.number = {.expression = &inner_of(call).at(*copy->second.number + 1), .of_elements = true};
+    }
+    (copy->second.to_host ? array.to_host : array.to_device).push_back(std::move(found));
+    return true;
   }
 
   /// \return whether it is one of those that are known
   bool read_call(DeviceArray& array, const Node& call, std::size_t argument, bool is_address, bool is_within,
                  const Path& path, std::size_t depth) {
     const std::string function = called_by(call);
-    const ArrayCall found = described(function, call, *path.back(), path, depth);
+    ArrayCall found = array_call(in_, function, call, *path.back(), path, depth);
     // The function, and what it is called with.
     const bool is_managed = function == "cudaMallocManaged" && inner_of(call).size() >= 3;
     const bool allocates = is_managed || (function == "cudaMalloc" && inner_of(call).size() == 3);
     if (allocates && argument == 0 && is_address) {
       if (array.allocation) refuse(array, fmt::format("line {} allocates it once more", found.line));
+      found.number.expression = &inner_of(call).at(2);
       array.allocation = found;
       array.is_managed = is_managed;
       return true;
@@ -196,6 +347,8 @@ class ArrayReader {
     // The function, and what it is called with: one of another signature is none of the runtime's.
     if (inner_of(call).size() < (copies ? 5u : 4u)) return false;
     if (is_within) keep_order(array, fmt::format("line {} takes a part of it", found.line));
+    found.number.expression = &inner_of(call).at(3);
+    if (copies) found.on_host = &inner_of(call).at(argument == 0 ? 2 : 1);
     if (fills) {
       array.fills.push_back(found);
       return true;
@@ -216,40 +369,9 @@ class ArrayReader {
     return true;
   }
 
-  /// \param depth  of the call in the path
-  [[nodiscard]] ArrayCall described(const std::string& function, const Node& call, const Node& pointer,
-                                    const Path& path, std::size_t depth) const {
-    ArrayCall found;
-    found.function = function;
-    found.call = &call;
-    found.pointer = &pointer;
-    found.line = line_of(call);
-    if (const auto token = token_or_macro(call.at("range").at("begin")))
-      found.where = {.file = token->file,
-                     .line = static_cast<std::uint32_t>(token->line),
-                     .column = static_cast<std::uint32_t>(token->column)};
-    const auto span = written_span(call);
-    if (!span || span->file != in_.file) return found;
-    found.span = *span;
-    std::size_t list = depth;
-    while (list > 0 && !(kind_of(*path[list]) == "CompoundStmt" && written_token(path[list]->at("range").at("begin"))))
-      --list;
-    if (list == 0 || list + 1 >= path.size()) return found;
-    const Node& statement = *path[list + 1];
-    const auto begin = token_or_macro(statement.at("range").at("begin"));
-    if (!begin || begin->file != in_.file || begin->offset > span->begin) return found;
-    std::size_t end = span->end;
-    while (end < in_.text.size() && std::string_view(") \t\n").find(in_.text[end]) != std::string_view::npos) ++end;
-    const bool ends = end < in_.text.size() && in_.text[end] == ';';
-    found.list = path[list];
-    found.statement = {.file = in_.file, .begin = begin->offset, .end = ends ? end + 1 : span->end};
-    found.indent = StatementPlace(statement, in_.text).indent();
-    const bool is_macro = !written_token(statement.at("range").at("begin"));
-    found.is_statement = ends && (is_macro || !holds_others(statement));
-    return found;
-  }
-
   HostFunction& in_;
+  const OwnerLookup& owners_;
+  std::set<std::string> launched_;            // variables that kernels are given something of, by their ids
   std::map<std::string, std::size_t> known_;  // arrays by their pointers' ids
 };
 
@@ -271,13 +393,6 @@ bool is_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 
 
 }  // namespace
 
-std::string called_by(const Node& call) {
-  const Node& inner = inner_of(call);
-  if (inner.empty()) return "";
-  const Node& callee = plain(inner.front());
-  return callee.contains("referencedDecl") ? text_of(callee.at("referencedDecl"), "name") : "";
-}
-
 std::vector<const Node*> launches_of(const HostFunction& host, const std::string& kernel) {
   std::vector<const Node*> all;
   Path path;
@@ -287,7 +402,8 @@ std::vector<const Node*> launches_of(const HostFunction& host, const std::string
   return all;
 }
 
-std::vector<HostFunction> host_functions(const std::vector<Node>& trees, const FileText& text) {
+std::vector<HostFunction> host_functions(const std::vector<Node>& trees, const FileText& text,
+                                         const OwnerLookup& owners) {
   std::vector<const Node*> functions;
   for (const Node& tree : trees) find_functions(tree, functions);
   std::vector<HostFunction> found;
@@ -300,7 +416,7 @@ std::vector<HostFunction> host_functions(const std::vector<Node>& trees, const F
                      .text = *contents,
                      .variables = FunctionVariables(*function),
                      .arrays = {}};
-    ArrayReader(one).read();
+    ArrayReader(one, owners).read();
     std::erase_if(one.arrays, [](const DeviceArray& array) { return !array.allocation; });
     found.push_back(std::move(one));
   }

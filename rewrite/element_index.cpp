@@ -50,6 +50,13 @@ std::string variable_of(const Node& node) {
   return kind_of(name) == "DeclRefExpr" && declaration != name.end() ? text_of(*declaration, "id") : "";
 }
 
+std::string called_by(const Node& call) {
+  const Node& inner = inner_of(call);
+  if (inner.empty()) return "";
+  const Node& callee = plain(inner.front());
+  return callee.contains("referencedDecl") ? text_of(callee.at("referencedDecl"), "name") : "";
+}
+
 std::optional<std::uint64_t> constant_of(const Node& node, const Variables& variables) {
   const Node& expression = plain(node);
   if (const auto literal = literal_of(expression)) return literal;

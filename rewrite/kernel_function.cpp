@@ -1,6 +1,7 @@
 #include "rewrite/kernel_function.hpp"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 #include <vector>
 
@@ -56,6 +57,18 @@ void find(const Node& node, const std::string& name, Declarations& to) {
   }
 }
 
+/// What a reference, or a pointer, is a name of: `p[i]`, or `p + i`; nullptr: it is none.
+const Node* element_named(const Node& variable) {
+  const std::string type = text_of(variable.at("type"), "qualType");
+  const Node* const made = type.ends_with('&') || type.ends_with('*') ? initialiser_of(variable) : nullptr;
+  if (made == nullptr) return nullptr;
+  const Node* element = &plain(*made);
+  if (kind_of(*element) == "UnaryOperator" && text_of(*element, "opcode") == "&")
+    element = &plain(inner_of(*element).front());
+  const bool is_sum = type.ends_with('*') && is_binary(*element, "+");
+  return is_sum || kind_of(*element) == "ArraySubscriptExpr" ? element : nullptr;
+}
+
 }  // namespace
 
 std::optional<std::size_t> KernelFunction::parameter_of(const Node& expression) const {
@@ -89,28 +102,34 @@ std::optional<KernelFunction> kernel_function(const std::vector<Node>& trees, co
 
 std::vector<ParameterElement> parameter_elements(const KernelFunction& kernel) {
   std::vector<ParameterElement> all;
+  std::map<std::string, const Node*> named;  // elements, by the variable that is a name of them
   Path path;
   walk(*kernel.body, path, [&](const Node& node, const Path& around) {
-    if (kind_of(node) != "ArraySubscriptExpr") return;
-    const auto parameter = kernel.parameter_of(inner_of(node).front());
+    const auto known = kind_of(node) == "DeclRefExpr" ? named.find(variable_of(node)) : named.end();
+    if (kind_of(node) == "VarDecl") {
+      const Node* const element = element_named(node);
+      if (element != nullptr && kernel.parameter_of(inner_of(*element).front()))
+        named.emplace(text_of(node, "id"), element);
+    }
+    if (kind_of(node) != "ArraySubscriptExpr" && known == named.end()) return;
+    const Node& subscript = known == named.end() ? node : *known->second;
+    const auto parameter = kernel.parameter_of(inner_of(subscript).front());
     const auto begin = token_or_macro(node.at("range").at("begin"));
+    auto at = around.rbegin();
+    if (known != named.end() && at != around.rend() && kind_of(**at) == "ImplicitCastExpr") ++at;  // `p->x`
     const Node* whole = &node;
-    for (auto at = around.rbegin(); at != around.rend() && kind_of(**at) == "MemberExpr"; ++at) whole = *at;
+    for (; at != around.rend() && kind_of(**at) == "MemberExpr"; ++at) whole = *at;
     auto end = token_or_macro(whole->at("range").at("end"));
     if (!parameter || !begin || !end) return;
-    const std::size_t members =
-        static_cast<std::size_t>(std::ranges::find_if(around.rbegin(), around.rend(),
-                                                      [](const Node* one) { return kind_of(*one) != "MemberExpr"; }) -
-                                 around.rbegin());
     // What `+=` loads is where its sign stands.
-    const Node* const changes = members < around.size() ? around[around.size() - 1 - members] : nullptr;
+    const Node* const changes = at != around.rend() ? *at : nullptr;
     if (changes != nullptr && kind_of(*changes) == "CompoundAssignOperator" && &inner_of(*changes).front() == whole) {
       const auto value = token_or_macro(inner_of(*changes).at(1).at("range").at("begin"));
       if (value && value->line == begin->line && value->column > end->column) end->column = value->column - 1;
     }
     const bool is_only_stored = changes != nullptr && is_binary(*changes, "=") && &inner_of(*changes).front() == whole;
     all.push_back({.parameter = *parameter,
-                   .subscript = &node,
+                   .subscript = &subscript,
                    .line = begin->line,
                    .first_column = begin->column,
                    .last_column = std::max(end->column, begin->column),

@@ -19,7 +19,7 @@ namespace warpglass::rewrite {
 namespace {
 
 constexpr std::array<std::string_view, 3> kDimensions = {"x", "y", "z"};
-constexpr int kDeepest = 8;  // variables that are made of each other
+constexpr int kDeepestConstant = 8;  // variables that are made of each other
 
 /// Where a literal is written: in place, or in the macro whose whole text is used.
 std::optional<Token> token_of_literal(const Node& literal, bool& in_macro) {
@@ -99,7 +99,7 @@ class FunctionReader {
 
   /// The three expressions that a dim3 is made of; nullptr: they are not seen.
   [[nodiscard]] const Node* extents_of(const Node& dim3, int depth = 0) const {
-    if (depth > kDeepest) return nullptr;
+    if (depth > kDeepestConstant) return nullptr;
     static constexpr std::string_view kPassed[] = {
         "ImplicitCastExpr",      "ExprWithCleanups",     "ParenExpr",
         "CXXFunctionalCastExpr", "CXXBindTemporaryExpr", "MaterializeTemporaryExpr"};
@@ -118,7 +118,7 @@ class FunctionReader {
   [[nodiscard]] std::optional<WrittenNumber> number_of(const Node& node, int depth = 0) const {
     const Node& expression = plain(node);
     if (auto number = number_of_literal(expression)) return number;
-    if (depth > kDeepest || kind_of(expression) != "DeclRefExpr") return std::nullopt;
+    if (depth > kDeepestConstant || kind_of(expression) != "DeclRefExpr") return std::nullopt;
     const Value value = value_of(expression);
     auto number = value.made == nullptr ? std::nullopt : number_of(*value.made, depth + 1);
     if (number) number->is_shared = number->is_shared || value.is_outer;
@@ -128,7 +128,7 @@ class FunctionReader {
   /// Whether an expression of the grid leads to the number that the block has in this dimension.
   [[nodiscard]] bool leads_to(const Node& node, const WrittenNumber& number, std::size_t dimension,
                               int depth = 0) const {
-    if (!node.is_object() || depth > kDeepest) return false;
+    if (!node.is_object() || depth > kDeepestConstant) return false;
     if (const auto literal = number_of_literal(node)) return literal->span == number.span;
     if (kind_of(node) == "MemberExpr") {
       const Node* const extents = inner_of(node).empty() ? nullptr : extents_of(plain(inner_of(node).front()));
@@ -146,7 +146,7 @@ class FunctionReader {
 
   /// Finds the quotient by a literal that is as large as the block.
   void find_quotient(const Node& node, BlockExtent& extent, int depth = 0) const {
-    if (!node.is_object() || depth > kDeepest) return;
+    if (!node.is_object() || depth > kDeepestConstant) return;
     if (kind_of(node) == "DeclRefExpr") {
       const Value value = value_of(node);
       if (value.made != nullptr) find_quotient(*value.made, extent, depth + 1);

@@ -28,8 +28,13 @@ class Splitter {
     const ArrayCall& allocation = *array_.allocation;
     found_.where = allocation.where;
     members_ = members_of(record, found_.obstacle);
+    is_aggregate_ = is_aggregate(record);
     if (!found_.obstacle.empty()) found_.obstacle = fmt::format("{}: {}", text_of(record, "name"), found_.obstacle);
     if (found_.obstacle.empty()) found_.obstacle = array_.obstacle.empty() ? array_.in_order : array_.obstacle;
+    if (found_.obstacle.empty() && array_.is_one_value)
+      found_.obstacle = fmt::format("line {} fills it with one structure", array_.allocation->line);
+    if (found_.obstacle.empty() && !array_.views.empty())
+      found_.obstacle = fmt::format("line {} makes a view of it", array_.views.front().line);
     if (found_.obstacle.empty()) found_.obstacle = edit_kernels();
     if (found_.obstacle.empty()) found_.obstacle = edit_host();
     if (found_.obstacle.empty() && overlap(found_.edits)) found_.obstacle = "its places are parts of each other";
@@ -49,7 +54,7 @@ class Splitter {
       found_.kernels.insert(name);
       for (const std::size_t number : numbers) {
         if (std::string why = obstacle_to_launches(name, number); !why.empty()) return why;
-        MemberElements elements = member_elements(*kernel, number, members_);
+        MemberElements elements = member_elements(*kernel, number, members_, is_aggregate_);
         if (!elements.obstacle.empty()) return elements.obstacle;
         found_.edits.insert(found_.edits.end(), elements.edits.begin(), elements.edits.end());
         taken[{name, number}] = std::move(elements.members);
@@ -60,7 +65,7 @@ class Splitter {
       if (!span) return fmt::format("a macro writes a part of the launch in line {}", argument.line);
       std::vector<std::string> names;
       for (const std::string& member : taken[{argument.kernel, argument.number}])
-        names.push_back(name_of_member(array_.name, member));
+        names.push_back(array_.pointer(name_of_member(array_.name, member)));
       found_.edits.push_back({.span = *span, .text = fmt::format("{}", fmt::join(names, ", "))});
     }
     return "";
@@ -69,8 +74,8 @@ class Splitter {
   /// Every launch hands it this array.
   [[nodiscard]] std::string obstacle_to_launches(const std::string& kernel, std::size_t number) const {
     for (const Node* launch : launches_of(host_, kernel)) {
-      const bool same = number + 2 < inner_of(*launch).size() &&
-                        variable_of(inner_of(*launch).at(number + 2)) == text_of(*array_.declaration, "id");
+      const bool same = std::ranges::any_of(
+          array_.arguments, [&](const ArrayArgument& one) { return one.launch == launch && one.number == number; });
       if (!same) return kernel + " is given other structures in another launch";
     }
     return "";
@@ -97,6 +102,11 @@ class Splitter {
     for (const HostElement& element : array_.on_host) {
       if (std::string why = edit_element(element); !why.empty()) return why;
     }
+    for (const Node* name : array_.sizes) {
+      const auto span = written_span_of(*name, host_.file);
+      if (!span) return fmt::format("a macro writes a part of line {}", line_of(*name));
+      found_.edits.push_back({.span = *span, .text = name_of_member(array_.name, members_.front().name)});
+    }
     return "";
   }
 
@@ -115,6 +125,7 @@ class Splitter {
 
   /// `Point* points;` becomes `float *points_x, *points_y;`, by type.
   std::string edit_declaration() {
+    if (array_.owner) return "";  // it is its allocation
     const Node* statement = nullptr;
     for (const Node& one : inner_of(*array_.declared_in)) {
       if (kind_of(one) != "DeclStmt") continue;
@@ -145,13 +156,14 @@ class Splitter {
     return "";
   }
 
-  /// How many structures a number of bytes are; nothing: it is not seen.
-  [[nodiscard]] std::optional<std::string> count_of(const Node& bytes) const {
-    auto factors = byte_factors(host_, bytes);
+  /// How many structures a call is of; nothing: it is not seen.
+  [[nodiscard]] std::optional<std::string> count_of(const ArrayCall& call) const {
+    auto factors = bytes_of(host_, array_, call);
     if (!factors) return std::nullopt;
     const auto is_size = [](const ByteFactor& one) { return !one.size_of.empty(); };
     const auto size = std::ranges::find_if(*factors, is_size);
-    if (size == factors->end() || !is_size_of(*size, array_.element) || !is_steady(bytes)) return std::nullopt;
+    const bool is_fixed = call.number.expression == nullptr || is_steady(*call.number.expression);
+    if (size == factors->end() || !is_size_of(*size, array_.element) || !is_fixed) return std::nullopt;
     factors->erase(size);
     if (std::ranges::any_of(*factors, is_size)) return std::nullopt;
     return product_of(*factors);
@@ -180,7 +192,7 @@ class Splitter {
     if (!call.is_statement) return not_alone(call);
     const auto pointer = written_span_of(*call.pointer, host_.file);
     const auto span = bytes ? written_span_of(call.argument(*bytes), host_.file) : std::nullopt;
-    const auto count = bytes ? count_of(call.argument(*bytes)) : std::nullopt;
+    const auto count = bytes ? count_of(call) : std::nullopt;
     if (!pointer || (bytes && (!span || !count))) return fmt::format("line {} has no number of structures", call.line);
     std::vector<std::vector<TextPart>> parts;
     for (const StructureMember& one : members_) {
@@ -190,65 +202,116 @@ class Splitter {
     return repeat(call, parts, std::move(watched));
   }
 
+  /// `Buffer<Point> points(n);` becomes `Buffer<float> points_x(n);` and so on.
+  std::string edit_owner(const std::string& count, std::string watched) {
+    const ArrayCall& allocation = *array_.allocation;
+    const auto name = written_token(array_.declaration->at("loc"));
+    if (!name || name->file != host_.file) return "a macro writes its declaration";
+    const std::string type = host_.text.substr(allocation.statement.begin, name->offset - allocation.statement.begin);
+    const std::size_t at = type.find(argument_of(type));
+    if (argument_of(type).empty() || last_part(argument_of(type)) != last_part(array_.element))
+      return fmt::format("line {} has a class that is not made for any element: {}", allocation.line, type);
+    std::string arguments = host_.text.substr(name->end(), allocation.statement.end - name->end());
+    if (allocation.on_host != nullptr) arguments = fmt::format("({});", count);
+    std::vector<std::string> each;
+    for (const StructureMember& one : members_) {
+      std::string own = type;
+      own.replace(at, argument_of(type).size(), one.type);
+      each.push_back(own + name_of_member(array_.name, one.name) + arguments);
+    }
+    // What is told, behind the declarations and ahead of what is copied.
+    const std::string indent = "\n" + allocation.indent;
+    found_.edits.push_back({.span = allocation.statement,
+                            .text = fmt::format("{}", fmt::join(each, indent)),
+                            .watched = std::move(watched)});
+    if (allocation.on_host == nullptr) return "";
+    ArrayCall copy = allocation;
+    copy.tail = ", cudaMemcpyHostToDevice);";
+    std::vector<std::string> copies;
+    if (std::string why = copies_of(copy, false, copies); !why.empty()) return why;
+    const Span behind{.file = host_.file, .begin = allocation.statement.end, .end = allocation.statement.end};
+    found_.edits.push_back({.span = behind, .text = fmt::format("{}{}", indent, fmt::join(copies, indent))});
+    return "";
+  }
+
   std::string edit_allocation() {
     const ArrayCall& allocation = *array_.allocation;
-    const auto count = count_of(allocation.argument(1));
+    const auto count = count_of(allocation);
     if (!count || allocation.list != array_.declared_in)
       return fmt::format("line {} does not allocate a number of structures beside its declaration", allocation.line);
     std::vector<ToldPart> told;
     for (const StructureMember& one : members_) {
       const std::string size = fmt::format("sizeof({})", one.type);
-      told.push_back({.address = name_of_member(array_.name, one.name),
+      told.push_back({.address = array_.pointer(name_of_member(array_.name, one.name)),
                       .offset = fmt::format("__builtin_offsetof({}, {})", array_.element, one.name),
                       .width = size,
                       .pitch = size,
                       .stride = fmt::format("sizeof({})", array_.element),
                       .rows = *count});
     }
-    return edit_call(allocation, 1, tell_relaid(fmt::format("{} * sizeof({})", *count, array_.element), told));
+    std::string watched = tell_relaid(fmt::format("{} * sizeof({})", *count, array_.element), told);
+    return array_.owner ? edit_owner(*count, std::move(watched)) : edit_call(allocation, 1, std::move(watched));
   }
 
-  /// "Point" of what is handed on as a pointer to anything.
+  /// "Point" of what is handed on as a pointer to anything, or of a vector.
   static std::string structure_at(const Node& argument) {
     const Node* pointer = &argument;
     while (text_of(*pointer, "castKind") == "BitCast" || text_of(*pointer, "castKind") == "NoOp")
       pointer = &inner_of(*pointer).front();
+    const std::string written = text_of(pointer->at("type"), "qualType");
+    if (const std::string element = argument_of(written); !element.empty() && !written.ends_with('*'))
+      return last_part(element);
     const std::string type = type_of(*pointer);
     const std::string name(without_qualifiers(std::string_view(type).substr(0, type.find_last_not_of(" *") + 1)));
     return type.ends_with('*') ? last_part(name) : "";
   }
 
-  std::string edit_copy(const ArrayCall& copy, bool to_host) {
+  /// What copies each member. \return  why it cannot be
+  std::string copies_of(const ArrayCall& copy, bool to_host, std::vector<std::string>& to) {
     if (!copy.is_statement) return not_alone(copy);
-    const Node& on_host = copy.argument(to_host ? 0 : 1);
-    const auto count = count_of(copy.argument(2));
-    const auto bytes = text_of_expression(copy.argument(2), host_.text);
-    const auto data = text_of_expression(on_host, host_.text);
-    const auto first = written_span_of(copy.argument(0), host_.file);
-    const auto size = written_span_of(copy.argument(2), host_.file);
-    const auto name = written_span_of(plain(inner_of(*copy.call).front()), host_.file);
-    if (!count || !bytes || !data || !first || !size || !name)
-      return fmt::format("line {} does not copy a number of structures", copy.line);
-    if (!is_steady(on_host)) return fmt::format("line {} copies what an expression with effects leads to", copy.line);
-    if (structure_at(on_host) != last_part(std::string(without_qualifiers(array_.element))))
+    const auto count = count_of(copy);
+    const auto data = host_side(host_, copy);
+    if (!count || !data) return fmt::format("line {} does not copy a number of structures", copy.line);
+    if (!is_steady(*copy.on_host))
+      return fmt::format("line {} copies what an expression with effects leads to", copy.line);
+    if (structure_at(*copy.on_host) != last_part(std::string(without_qualifiers(array_.element))))
       return fmt::format("line {} does not copy such structures on the host's side", copy.line);
-    std::vector<std::vector<TextPart>> parts;
     for (const StructureMember& one : members_) {
-      const std::string member_size = fmt::format("sizeof({})", one.type);
-      const std::string here = fmt::format("{}, {}", name_of_member(array_.name, one.name), member_size);
-      const std::string there = fmt::format("&({})->{}, sizeof({})", *data, one.name, array_.element);
-      parts.push_back({{.span = *name, .text = copy.function == "cudaMemcpy" ? "cudaMemcpy2D" : "cudaMemcpy2DAsync"},
-                       {.span = {.file = host_.file, .begin = first->begin, .end = size->end},
-                        .text = fmt::format("{}, {}, {}, {}", to_host ? there : here, to_host ? here : there,
-                                            member_size, *count)}});
+      const std::string size = fmt::format("sizeof({})", one.type);
+      const std::string here = array_.pointer(name_of_member(array_.name, one.name));
+      const std::string there = fmt::format("&({})->{}", *data, one.name);
+      const std::string apart = fmt::format("sizeof({})", array_.element);
+      const auto parts = copied_rows(host_, copy,
+                                     {.to = to_host ? there : here,
+                                      .to_pitch = to_host ? apart : size,
+                                      .from = to_host ? here : there,
+                                      .from_pitch = to_host ? size : apart,
+                                      .width = size,
+                                      .rows = *count});
+      auto text = parts ? with_parts(host_.text, copy.statement, *parts) : std::nullopt;
+      if (!text) return fmt::format("line {} is not written in one piece", copy.line);
+      to.push_back(std::move(*text));
     }
-    return repeat(copy, parts, to_host ? tell_received(*data, *bytes) : "");
+    return "";
+  }
+
+  std::string edit_copy(const ArrayCall& copy, bool to_host) {
+    std::vector<std::string> each;
+    if (std::string why = copies_of(copy, to_host, each); !why.empty()) return why;
+    const auto data = host_side(host_, copy);
+    const auto bytes = bytes_text(host_, array_, copy);
+    if (!data || !bytes) return fmt::format("line {} is not written in one piece", copy.line);
+    found_.edits.push_back({.span = copy.statement,
+                            .text = fmt::format("{}", fmt::join(each, "\n" + copy.indent)),
+                            .watched = to_host ? tell_received(*data, *bytes) : ""});
+    return "";
   }
 
   const HostFunction& host_;
   const DeviceArray& array_;
   const KernelLookup& kernels_;
   std::vector<StructureMember> members_;
+  bool is_aggregate_ = false;
   Relayout found_;
 };
 

@@ -1,4 +1,5 @@
-// Structures that a kernel takes member by member, `in[i].x`: how it reads where each member has an array of its own.
+// Structures that a kernel takes member by member, `in[i].x`, also by a name of their own (`P& p = in[i]`), or whole:
+// how it reads where each member has an array of its own.
 #pragma once
 
 #include <cstddef>
@@ -27,9 +28,13 @@ struct MemberElements {
 /// \param obstacle  why each cannot have an array of its own; empty: it can
 [[nodiscard]] std::vector<StructureMember> members_of(const Node& record, std::string& obstacle);
 
-/// \param pointer  the parameter, by its number
+/// Whether a structure is written as the list of its members.
+[[nodiscard]] bool is_aggregate(const Node& record);
+
+/// \param pointer       the parameter, by its number
+/// \param is_aggregate  the structure is written as the list of its members
 [[nodiscard]] MemberElements member_elements(const KernelFunction& kernel, std::size_t pointer,
-                                             const std::vector<StructureMember>& members);
+                                             const std::vector<StructureMember>& members, bool is_aggregate);
 
 /// What a pointer to a member's array is called.
 [[nodiscard]] std::string name_of_member(const std::string& pointer, const std::string& member);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "rewrite/array_bytes.hpp"
+#include "rewrite/array_views.hpp"
 #include "rewrite/element_index.hpp"
 #include "rewrite/relayout.hpp"
 #include "rewrite/row_elements.hpp"
@@ -16,14 +17,27 @@
 namespace warpglass::rewrite {
 namespace {
 
-std::string pointee_of(const Node& declaration) {
-  std::string type = type_of(declaration);
+/// The type of its elements, aliases resolved where a pointer leads to it.
+std::string element_of(const DeviceArray& array) {
+  if (array.owner) return array.element;
+  std::string type = type_of(*array.declaration);
   if (type.ends_with('*')) type.pop_back();
   while (type.ends_with(' ')) type.pop_back();
   return type;
 }
 
 class Pitcher {
+  /// What is being pitched.
+  struct Group {
+    std::vector<const DeviceArray*> arrays;
+    std::map<std::string, std::set<std::size_t>> pointers;  // of kernels, by name
+    std::string key;                                        // the row's length, as the host has it
+    std::string text;                                       // likewise, written
+    std::string pitch;                                      // the name of what it becomes
+    std::string type;                                       // of that; empty: by the row's length
+    std::uint32_t unit = 0;
+  };
+
  public:
   Pitcher(const HostFunction& host, const KernelLookup& kernels, std::uint32_t lead)
       : host_(host), kernels_(kernels), lead_(lead) {}
@@ -45,22 +59,91 @@ class Pitcher {
     return last;
   }
 
+  /// Of an array that kernels know by a view, and of all that views of the class name with the same way from row to
+  /// row.
+  Relayout pitch_views(const DeviceArray& first, const Node& record) {
+    const std::vector<std::string> fields = fields_of(record);
+    const ArrayView& view = first.views.front();
+    const std::string name = text_of(record, "name");
+    const std::vector<const Node*> made = members_made(view, record);
+    const auto pointer = std::ranges::find(made, view.made[view.pointer]);
+    if (pointer == made.end()) return refused(fmt::format("it is not seen which member of {} leads to it", name));
+    const ViewClass known = view_class(record, fields[static_cast<std::size_t>(pointer - made.begin())]);
+    if (!known.obstacle.empty()) return refused(known.obstacle);
+    const std::size_t stride = static_cast<std::size_t>(std::ranges::find(fields, known.stride) - fields.begin());
+    if (stride >= made.size() || made[stride] == nullptr)
+      return refused(fmt::format("line {} does not say what {} is", view.line, known.stride));
+    Group group;
+    group.pitch = free_pitch(first);
+    group.key = key_of(host_, *made[stride]);
+    group.text = text_of_expression(*made[stride], host_.text).value_or("");
+    group.type = known.stride_type;
+    group.unit = 1;
+    if (group.key.empty() || group.text.empty()) return refused("the length of its rows may change");
+    if (is_whole(group.key, first)) return refused("its rows begin at multiples of a line as it is");
+    Relayout found;
+    std::set<Edit> strides;
+    for (const DeviceArray& array : host_.arrays) {
+      if (array.views.empty() || array.views.front().type != view.type) continue;
+      std::set<Edit> own;
+      std::set<std::string> taken;
+      const std::string why = add_views(array, record, known, group, own, taken);
+      if (!why.empty() && &array == &first) return refused(why);
+      if (!why.empty()) continue;
+      const auto extent = extent_of(element_of(array));
+      if (!extent || kLineBytes % extent->bytes != 0)
+        return refused(fmt::format("the size of {}'s elements is no part of {} bytes", array.name, kLineBytes));
+      group.unit = std::max(group.unit, static_cast<std::uint32_t>(kLineBytes / extent->bytes));
+      group.arrays.push_back(&array);
+      strides.merge(own);
+      found.kernels.merge(taken);
+    }
+    found.row = group.text;
+    found.unit = group.unit;
+    if (std::string why = edit_host(group, found); !why.empty()) return refused(std::move(why));
+    found.edits.insert(found.edits.end(), strides.begin(), strides.end());
+    if (overlap(found.edits)) return refused("its places are parts of each other");
+    return found;
+  }
+
  private:
+  /// In the order of the class's members.
+  static std::vector<const Node*> members_made(const ArrayView& view, const Node& record) {
+    return view.is_list ? view.made : made_with(record, view.made);
+  }
+
+  /// Where the views of an array are made, with the pitch in the place of the row's length. \return  why that cannot be
+  std::string add_views(const DeviceArray& array, const Node& record, const ViewClass& known, const Group& group,
+                        std::set<Edit>& strides, std::set<std::string>& taken) const {
+    if (std::string why = obstacle_to(array); !why.empty()) return why;
+    if (!array.arguments.empty())
+      return fmt::format("line {} hands it to a kernel without a view, too", array.arguments.front().line);
+    const std::vector<std::string> fields = fields_of(record);
+    const auto stride = static_cast<std::size_t>(std::ranges::find(fields, known.stride) - fields.begin());
+    for (const ArrayView& view : array.views) {
+      const std::vector<const Node*> made = members_made(view, record);
+      if (view.type != text_of(record, "name") || stride >= made.size() || made[stride] == nullptr ||
+          key_of(host_, *made[stride]) != group.key)
+        return fmt::format("line {} makes another view of it", view.line);
+      if (!view.obstacle.empty()) return view.obstacle;
+      const auto span = written_span_of(*made[stride], host_.file);
+      if (!span) return fmt::format("a macro writes a part of line {}", view.line);
+      strides.insert({.span = *span, .text = group.pitch});
+      for (const ArrayArgument& argument : view.arguments) {
+        const KernelFunction* const kernel = kernels_(argument.kernel);
+        if (kernel == nullptr) return "kernel " + argument.kernel + " is not found in the source";
+        if (std::string why = obstacle_to_view(*kernel, argument.number, known); !why.empty()) return why;
+        taken.insert(argument.kernel);
+      }
+    }
+    return "";
+  }
+
   static Relayout refused(std::string why) {
     Relayout found;
     found.obstacle = std::move(why);
     return found;
   }
-
-  /// What is being pitched.
-  struct Group {
-    std::vector<const DeviceArray*> arrays;
-    std::map<std::string, std::set<std::size_t>> pointers;  // of kernels, by name
-    std::string key;                                        // the row's length, as the host has it
-    std::string text;                                       // likewise, written
-    std::string pitch;                                      // the name of what it becomes
-    std::uint32_t unit = 0;
-  };
 
   Relayout pitch(const DeviceArray& first, const KernelFunction& kernel, const RowLength& row) {
     Group group;
@@ -79,7 +162,7 @@ class Pitcher {
 
   /// Whether a number in the source is a multiple of a line.
   static bool is_whole(const std::string& key, const DeviceArray& array) {
-    const auto extent = extent_of(pointee_of(*array.declaration));
+    const auto extent = extent_of(element_of(array));
     const bool is_number = key.find_first_not_of("0123456789") == std::string::npos;
     return is_number && extent && std::stoull(key) * extent->bytes % kLineBytes == 0;
   }
@@ -112,11 +195,14 @@ class Pitcher {
     return key;
   }
 
-  [[nodiscard]] const DeviceArray* array_of(const Node& argument) const {
-    const std::string id = variable_of(argument);
-    const auto found = std::ranges::find_if(
-        host_.arrays, [&](const DeviceArray& one) { return text_of(*one.declaration, "id") == id; });
-    return id.empty() || found == host_.arrays.end() ? nullptr : &*found;
+  /// \param given  what a launch gives a kernel
+  [[nodiscard]] const DeviceArray* array_of(const Node& given) const {
+    for (const DeviceArray& array : host_.arrays) {
+      const bool is_given =
+          std::ranges::any_of(array.arguments, [&](const ArrayArgument& one) { return one.argument == &given; });
+      if (is_given) return &array;
+    }
+    return nullptr;
   }
 
   /// Adds what has to go along. \return  why it cannot
@@ -125,7 +211,8 @@ class Pitcher {
     for (std::size_t i = 0; i < group.arrays.size(); ++i) {
       const DeviceArray& array = *group.arrays[i];
       if (std::string why = obstacle_to(array); !why.empty()) return why;
-      const auto extent = extent_of(pointee_of(*array.declaration));
+      if (!array.views.empty()) return fmt::format("line {} makes a view of {}", array.views.front().line, array.name);
+      const auto extent = extent_of(element_of(array));
       if (!extent || kLineBytes % extent->bytes != 0)
         return fmt::format("the size of {}'s elements is no part of {} bytes", array.name, kLineBytes);
       group.unit = std::max(group.unit, static_cast<std::uint32_t>(kLineBytes / extent->bytes));
@@ -138,10 +225,10 @@ class Pitcher {
   }
 
   [[nodiscard]] static std::string obstacle_to(const DeviceArray& array) {
+    if (!array.sizes.empty())
+      return fmt::format("line {} asks how many elements {} has", line_of(*array.sizes.front()), array.name);
     if (!array.obstacle.empty()) return array.name + ": " + array.obstacle;
     if (!array.in_order.empty()) return array.name + ": " + array.in_order;
-    if (!array.on_host.empty())
-      return fmt::format("line {} takes elements of {} on the host", array.on_host.front().line, array.name);
     if (!array.allocation->is_statement || array.allocation->list != array.declared_in)
       return fmt::format("line {} does not allocate {} in a statement of its own, beside its declaration",
                          array.allocation->line, array.name);
@@ -188,7 +275,7 @@ class Pitcher {
     for (std::size_t other = 0; other < kernel.parameters.size(); ++other) {
       const Node* const given = argument.given(other);
       const DeviceArray* const array = given == nullptr ? nullptr : array_of(*given);
-      if (array == nullptr || !obstacle_to(*array).empty()) continue;
+      if (array == nullptr || !array->views.empty() || !obstacle_to(*array).empty()) continue;
       const std::vector<RowLength> lengths = row_lengths(kernel, other);
       if (std::ranges::find(lengths, row.key, &RowLength::key) != lengths.end()) found.insert(other);
     }
@@ -251,24 +338,25 @@ class Pitcher {
 
   /// Bytes of a call, by what they are made of.
   struct Rows {
-    std::string bytes;    // with the pitch in the place of the row's length
-    std::string element;  // "sizeof(float)"
-    std::string rows;     // how many there are
+    std::string bytes;     // with the pitch in the place of the row's length
+    std::string element;   // "sizeof(float)"
+    std::string rows;      // how many there are
+    std::string elements;  // likewise, with the pitch: without the size of one
   };
 
-  [[nodiscard]] std::optional<Rows> rows_of(const Node& bytes, const Group& group, const std::string& pitch,
+  [[nodiscard]] std::optional<Rows> rows_of(const ArrayCall& call, const Group& group, const std::string& pitch,
                                             const DeviceArray& array) const {
-    auto factors = byte_factors(host_, bytes);
+    auto factors = bytes_of(host_, array, call);
     if (!factors) return std::nullopt;
     const auto row = std::ranges::find(*factors, group.key, &ByteFactor::key);
     if (row == factors->end()) return std::nullopt;
-    Rows found{.bytes = {}, .element = fmt::format("sizeof(*{})", array.name), .rows = {}};
+    Rows found{.bytes = {}, .element = fmt::format("sizeof(*{})", array.name), .rows = {}, .elements = {}};
     std::vector<ByteFactor> rest;
     bool has_own_size = false;
-    bool has_size = extent_of(pointee_of(*array.declaration))->bytes == 1;
+    bool has_size = extent_of(element_of(array))->bytes == 1;
     for (auto one = factors->begin(); one != factors->end(); ++one) {
       if (!one->size_of.empty()) {
-        if (has_own_size || !is_size_of(*one, pointee_of(*array.declaration))) return std::nullopt;
+        if (has_own_size || !is_size_of(*one, element_of(array))) return std::nullopt;
         has_own_size = true;
         found.element = one->text;
         has_size = true;
@@ -280,6 +368,8 @@ class Pitcher {
     found.rows = product_of(rest);
     row->text = pitch;
     found.bytes = product_of(*factors);
+    std::erase_if(*factors, [](const ByteFactor& one) { return !one.size_of.empty(); });
+    found.elements = product_of(*factors);
     return found;
   }
 
@@ -294,10 +384,12 @@ class Pitcher {
     found.where = place.where;
     const std::string& pitch = group.pitch;
     const bool is_number = !group.text.empty() && group.text.find_first_not_of("0123456789") == std::string::npos;
-    found.edits.push_back(
-        {.span = {.file = host_.file, .begin = place.statement.begin, .end = place.statement.begin},
-         .text = fmt::format("const {} {} = {};  // elements from row to row\n{}", is_number ? "int" : "size_t", pitch,
-                             rounded_row(group.text, group.unit), place.indent)});
+    found.edits.push_back({.span = {.file = host_.file, .begin = place.statement.begin, .end = place.statement.begin},
+                           .text = fmt::format("const {} {} = {};  // elements from row to row\n{}",
+                                               !group.type.empty() ? group.type
+                                               : is_number         ? "int"
+                                                                   : "size_t",
+                                               pitch, rounded_row(group.text, group.unit), place.indent)});
     for (const DeviceArray* array : group.arrays) {
       if (std::string why = edit_array(group, *array, pitch, found); !why.empty()) return why;
     }
@@ -335,19 +427,34 @@ class Pitcher {
 
   std::string edit_array(const Group& group, const DeviceArray& array, const std::string& pitch, Relayout& found) {
     const ArrayCall& allocation = *array.allocation;
-    const auto rows = rows_of(allocation.argument(1), group, pitch, array);
-    const auto before = text_of_expression(allocation.argument(1), host_.text);
-    const auto bytes = written_span_of(allocation.argument(1), host_.file);
-    if (!rows || !before || !bytes)
+    if (array.owner && lead_ != 0) return fmt::format("the class of {} decides where it begins", array.name);
+    const auto rows = rows_of(allocation, group, pitch, array);
+    const auto before = bytes_text(host_, array, allocation);
+    if (!rows || !before)
       return fmt::format("line {} does not allocate rows of {} for {}", allocation.line, group.text, array.name);
     const std::string more = lead_ == 0 ? "" : fmt::format(" + {} * sizeof(*{})", lead_, array.name);
-    found.edits.push_back({.span = *bytes, .text = rows->bytes + more});
     const std::string row_bytes = fmt::format("{} * {}", in_product(group.text), rows->element);
     const std::string pitch_bytes = fmt::format("{} * {}", pitch, rows->element);
+    std::string behind = lead_ == 0 ? "" : fmt::format("\n{}{} += {};", allocation.indent, array.name, lead_);
+    if (allocation.on_host != nullptr) {
+      // Made of what a vector of the host holds: made with a number, and filled behind it.
+      const auto name = written_token(array.declaration->at("loc"));
+      const auto from = host_side(host_, allocation);
+      if (!name || name->file != host_.file || !from) return "a macro writes the declaration of " + array.name;
+      found.edits.push_back({.span = {.file = host_.file, .begin = name->end(), .end = allocation.statement.end},
+                             .text = fmt::format("({});", rows->elements)});
+      behind = fmt::format("\n{}cudaMemcpy2D({}, {}, {}, {}, {}, {}, cudaMemcpyHostToDevice);", allocation.indent,
+                           array.pointer(array.name), pitch_bytes, *from, row_bytes, row_bytes, rows->rows);
+    } else {
+      const auto written = written_span_of(*allocation.number.expression, host_.file);
+      if (!written) return fmt::format("a macro writes a part of line {}", allocation.line);
+      found.edits.push_back(
+          {.span = *written, .text = allocation.number.of_elements ? rows->elements : rows->bytes + more});
+    }
     found.edits.push_back(
         {.span = {.file = host_.file, .begin = allocation.statement.end, .end = allocation.statement.end},
-         .text = lead_ == 0 ? "" : fmt::format("\n{}{} += {};", allocation.indent, array.name, lead_),
-         .watched = tell_relaid(*before, {{.address = array.name,
+         .text = std::move(behind),
+         .watched = tell_relaid(*before, {{.address = array.pointer(array.name),
                                            .offset = "0",
                                            .width = row_bytes,
                                            .pitch = pitch_bytes,
@@ -359,10 +466,13 @@ class Pitcher {
       }
     }
     for (const ArrayCall& fill : array.fills) {
-      const auto filled = rows_of(fill.argument(2), group, pitch, array);
+      const auto filled = rows_of(fill, group, pitch, array);
       const auto span = written_span_of(fill.argument(2), host_.file);
       if (!filled || !span) return fmt::format("line {} does not fill rows of {}", fill.line, group.text);
       found.edits.push_back({.span = *span, .text = filled->bytes});
+    }
+    for (const HostElement& element : array.on_host) {
+      if (std::string why = edit_element(element, group, found); !why.empty()) return why;
     }
     for (const ArrayCall& free : array.frees) {
       const auto name = written_span_of(*free.pointer, host_.file);
@@ -374,34 +484,95 @@ class Pitcher {
     return "";
   }
 
+  /// An element of managed memory that the host takes: `a[y * w + x]` becomes `a[y * pitch + x]` where x is seen to be
+  /// a column, and any other index is taken apart.
+  std::string edit_element(const HostElement& element, const Group& group, Relayout& found) const {
+    if (element.subscript == nullptr) return "";  // the first one
+    const Node& index = inner_of(*element.subscript).at(1);
+    if (const Node* const row = row_factor(index, group)) {
+      const auto span = written_span_of(*row, host_.file);
+      if (!span || is_of_macro(*row)) return fmt::format("a macro writes a part of line {}", element.line);
+      found.edits.push_back({.span = *span, .text = group.pitch});
+      return "";
+    }
+    const auto span = written_span_of(index, host_.file);
+    const auto text = text_of_expression(index, host_.text);
+    if (!span || !text || is_of_macro(index)) return fmt::format("a macro writes a part of line {}", element.line);
+    if (!is_steady(index)) return fmt::format("line {} has an index with effects on the host", element.line);
+    const bool is_name = !variable_of(index).empty() || kind_of(plain(index)) == "IntegerLiteral";
+    const std::string whole = is_name ? *text : "(" + *text + ")";
+    const std::string row = in_product(group.text);
+    found.edits.push_back(
+        {.span = *span, .text = fmt::format("{} / {} * {} + {} % {}", whole, row, group.pitch, whole, row)});
+    return "";
+  }
+
+  /// The row's length in `y * w + x`, of a counter x that goes from 0 to below it; nullptr: it is none such.
+  [[nodiscard]] const Node* row_factor(const Node& index, const Group& group) const {
+    const Node& sum = plain(index);
+    if (!is_binary(sum, "+")) return nullptr;
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+      const Node& product = plain(inner_of(sum).at(side));
+      const std::string counter = variable_of(inner_of(sum).at(1 - side));
+      if (!is_binary(product, "*") || counter.empty() || !counts_columns(counter, group)) continue;
+      for (const Node& factor : inner_of(product)) {
+        if (key_of(host_, factor) == group.key) return &factor;
+      }
+    }
+    return nullptr;
+  }
+
+  [[nodiscard]] bool counts_columns(const std::string& counter, const Group& group) const {
+    bool does = false;
+    Path path;
+    walk(*host_.function, path, [&](const Node& node, const Path&) {
+      if (kind_of(node) != "ForStmt" || inner_of(node).size() != 5) return;
+      const Node& declared = inner_of(node).at(0);
+      const Node& condition = plain(inner_of(node).at(2));
+      const Node& step = plain(inner_of(node).at(3));
+      if (kind_of(declared) != "DeclStmt" || inner_of(declared).size() != 1 || !condition.is_object()) return;
+      const Node& variable = inner_of(declared).front();
+      const Node* const first = initialiser_of(variable);
+      const bool is_it = text_of(variable, "id") == counter && first != nullptr &&
+                         text_of(plain(*first), "value") == "0" && is_binary(condition, "<") &&
+                         variable_of(inner_of(condition).at(0)) == counter &&
+                         key_of(host_, inner_of(condition).at(1)) == group.key && kind_of(step) == "UnaryOperator" &&
+                         text_of(step, "opcode") == "++";
+      does = does || (is_it && FunctionVariables(inner_of(node).at(4)).stays(counter));
+    });
+    return does;
+  }
+
   static std::string in_product(const std::string& text) {
     return text.find(' ') == std::string::npos ? text : "(" + text + ")";
   }
 
   std::string edit_copy(const Group& group, const DeviceArray& array, const ArrayCall& copy, const std::string& pitch,
                         bool to_host, Relayout& found) {
-    const auto rows = rows_of(copy.argument(2), group, pitch, array);
-    const auto bytes = text_of_expression(copy.argument(2), host_.text);
-    const auto to = text_of_expression(copy.argument(0), host_.text);
-    const auto from = text_of_expression(copy.argument(1), host_.text);
-    const auto first = written_span_of(copy.argument(0), host_.file);
-    const auto size = written_span_of(copy.argument(2), host_.file);
-    const auto name = written_span_of(plain(inner_of(*copy.call).front()), host_.file);
-    if (!rows || !bytes || !to || !from || !first || !size || !name)
+    const auto rows = rows_of(copy, group, pitch, array);
+    const auto bytes = bytes_text(host_, array, copy);
+    const auto data = host_side(host_, copy);
+    const auto given = copy.is_runtimes() ? text_of_expression(copy.argument(to_host ? 1 : 0), host_.text)
+                                          : std::optional(array.pointer(array.name));
+    if (!rows || !bytes || !data || !given)
       return fmt::format("line {} does not copy rows of {}", copy.line, group.text);
     if (to_host && !copy.is_statement)
       return fmt::format("line {} does not copy it in a statement of its own", copy.line);
     const std::string row_bytes = fmt::format("{} * {}", in_product(group.text), rows->element);
     const std::string pitch_bytes = fmt::format("{} * {}", pitch, rows->element);
-    found.edits.push_back(
-        {.span = *name, .text = copy.function == "cudaMemcpy" ? "cudaMemcpy2D" : "cudaMemcpy2DAsync"});
-    found.edits.push_back({.span = {.file = host_.file, .begin = first->begin, .end = size->end},
-                           .text = fmt::format("{}, {}, {}, {}, {}, {}", *to, to_host ? row_bytes : pitch_bytes, *from,
-                                               to_host ? pitch_bytes : row_bytes, row_bytes, rows->rows)});
+    const auto parts = copied_rows(host_, copy,
+                                   {.to = to_host ? *data : *given,
+                                    .to_pitch = to_host ? row_bytes : pitch_bytes,
+                                    .from = to_host ? *given : *data,
+                                    .from_pitch = to_host ? pitch_bytes : row_bytes,
+                                    .width = row_bytes,
+                                    .rows = rows->rows});
+    if (!parts) return fmt::format("line {} does not copy rows of {}", copy.line, group.text);
+    for (const TextPart& part : *parts) found.edits.push_back({.span = part.span, .text = part.text});
     if (to_host)
       found.edits.push_back({.span = {.file = host_.file, .begin = copy.statement.end, .end = copy.statement.end},
                              .text = "",
-                             .watched = tell_received(*to, *bytes)});
+                             .watched = tell_received(*data, *bytes)});
     return "";
   }
 
@@ -413,6 +584,11 @@ class Pitcher {
 };
 
 }  // namespace
+
+Relayout with_view_pitch(const HostFunction& host, const DeviceArray& array, const KernelLookup& kernels,
+                         const Node& record) {
+  return Pitcher(host, kernels, 0).pitch_views(array, record);
+}
 
 Relayout with_pitch(const HostFunction& host, const DeviceArray& array, const KernelLookup& kernels,
                     std::uint32_t lead) {

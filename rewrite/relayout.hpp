@@ -37,6 +37,11 @@ struct Relayout {
 [[nodiscard]] Relayout with_pitch(const HostFunction& host, const DeviceArray& array, const KernelLookup& kernels,
                                   std::uint32_t lead);
 
+/// Likewise of arrays that kernels know by views: what changes is the way from row to row that these are made with.
+/// \param record  the definition of the view's class
+[[nodiscard]] Relayout with_view_pitch(const HostFunction& host, const DeviceArray& array, const KernelLookup& kernels,
+                                       const Node& record);
+
 /// An array for each member of its structures.
 /// \param record  the definition of the structure
 [[nodiscard]] Relayout with_member_arrays(const HostFunction& host, const DeviceArray& array,

@@ -295,13 +295,55 @@ class IndexReader {
   void read_use(const Node& node, const Path& around) {
     const auto parameter = kind_of(node) == "DeclRefExpr" ? kernel_.parameter_of(node) : std::nullopt;
     if (!parameter || !pointers_.contains(*parameter)) return;
+    const auto refuse_pointer = [&] {
+      refuse(node, fmt::format("takes {} otherwise than by element", text_of(*kernel_.parameters[*parameter], "name")));
+    };
     const Node* const subscript = subscript_around(node, around);
-    if (subscript == nullptr)
-      return refuse(
-          node, fmt::format("takes {} otherwise than by element", text_of(*kernel_.parameters[*parameter], "name")));
-    const Node& index = inner_of(*subscript).at(1);
+    std::size_t at = around.size();
+    const auto skip_casts = [&] {
+      while (at > 0 && (kind_of(*around[at - 1]) == "ImplicitCastExpr" || kind_of(*around[at - 1]) == "ParenExpr"))
+        --at;
+    };
+    skip_casts();
+    if (at == 0) return refuse_pointer();
+    const Node& place = *around[--at];
+    const bool is_sum =
+        subscript == nullptr && is_binary(place, "+") && kernel_.parameter_of(inner_of(place).at(0)) == parameter;
+    if (subscript == nullptr && !is_sum) return refuse_pointer();
+    skip_casts();
+    const bool is_address =
+        !is_sum && at > 0 && kind_of(*around[at - 1]) == "UnaryOperator" && text_of(*around[at - 1], "opcode") == "&";
+    if (is_address) --at;
+    skip_casts();
+    if (is_sum || is_address) {
+      // `row = in + y * w`, of which columns are taken.
+      if (at == 0 || kind_of(*around[at - 1]) != "VarDecl") return refuse_pointer();
+      if (!is_row(*around[at - 1])) return;
+    }
+    const Node& index = inner_of(place).at(1);
     if (!is_index(index, &edits_)) return refuse(index, "has an index whose rows are not seen");
     ++columns_[column_in(index)];
+  }
+
+  /// Whether a pointer is only used for columns of what it leads to.
+  bool is_row(const Node& variable) {
+    const std::string id = text_of(variable, "id");
+    const std::string name = text_of(variable, "name");
+    if (!kernel_.variables.stays(id)) {
+      refuse(variable, fmt::format("has {} lead to several rows", name));
+      return false;
+    }
+    bool only = true;
+    Path path;
+    walk(*kernel_.body, path, [&](const Node& node, const Path& around) {
+      if (kind_of(node) != "DeclRefExpr" || variable_of(node) != id) return;
+      const Node* const subscript = subscript_around(node, around);
+      if (subscript != nullptr && is_column(inner_of(*subscript).at(1))) return;
+      refuse(node, fmt::format("takes {} otherwise than by column", name));
+      only = false;
+    });
+    if (only) rows_.insert(id);
+    return only;
   }
 
   /// The numbers that an index adds.
@@ -326,9 +368,11 @@ class IndexReader {
   void check_variable(const Node& node, const Path& around) {
     if (kind_of(node) != "DeclRefExpr") return;
     const std::string id = variable_of(node);
-    if (kind_of_variable(id) != Kind::index || !is_edited(id)) return;
+    if (rows_.contains(id) || kind_of_variable(id) != Kind::index || !is_edited(id)) return;
     for (auto at = around.rbegin(); at != around.rend(); ++at) {
-      if (kind_of(**at) == "VarDecl" && kind_of_variable(text_of(**at, "id")) == Kind::index) return;
+      if (kind_of(**at) == "VarDecl" &&
+          (rows_.contains(text_of(**at, "id")) || kind_of_variable(text_of(**at, "id")) == Kind::index))
+        return;
       if (kind_of(**at) != "ArraySubscriptExpr") continue;
       const auto parameter = kernel_.parameter_of(inner_of(**at).front());
       if (!parameter) break;
@@ -353,6 +397,7 @@ class IndexReader {
   std::map<std::string, std::vector<const Node*>> assigned_;  // by the variable's id
   std::map<std::string, std::vector<const Node*>> added_;     // likewise, by `+=` and its like
   std::map<std::string, Kind> kinds_;
+  std::set<std::string> rows_;  // pointers to a row each, by their ids
   std::set<Edit> edits_;
   std::map<std::int64_t, std::size_t> columns_;
   PitchedElements found_;

@@ -103,7 +103,7 @@ std::vector<std::string> keep_constants_flags() { return {"-Xarch_device", "-fke
 /// A tree of all that a source includes would be of a hundred megabytes.
 CompileResult tree_of_source(const Toolchain& toolchain, const CompileRequest& request) {
   const Prelude prelude(toolchain, compile_command(toolchain, request), Prelude::Make::with_beginning);
-  if (!prelude.has_beginning()) return refuse("what the source begins with cannot be read beforehand");
+  if (!prelude.has_includes()) return refuse("what the source begins with cannot be read beforehand");
   ProcessResult run = run_process(prelude.command(), ProcessOutput::capture);
   return {.exit_code = run.exit_code == 0 ? 0 : kFailed, .output = std::move(run.output), .diagnostics = {}};
 }

@@ -203,8 +203,12 @@ Prelude::Prelude(const Toolchain& toolchain, std::vector<std::string> command, M
   const Reading of_any{.command = reading, .source = source_of_preludes(toolchain_)};
   take(key_of(toolchain_, *job), of_any, job->sides, job->overlays, make, kMostFaults);
   if (make != Make::with_beginning || !is_there() || job->reads_before || !rule_.empty()) return;
-  const std::string text(source_beginning(source_as_read(*job)));
-  if (text.empty()) return;
+  const std::string source = source_as_read(*job);
+  const std::string text(source_beginning(source));
+  if (text.empty()) {
+    includes_nothing_ = !source.empty() && !includes_something(source);
+    return;
+  }
   TextWriter key;
   for (const std::string& part : {folder_, source_folder(*job), current_folder(), text}) key.put(part);
   std::set<std::string> searched = named_folders(job->flags);

@@ -34,6 +34,9 @@ class Prelude {
   /// Whether what the source begins with is in it: what clang says of that is not said then, as warnings are.
   [[nodiscard]] bool has_beginning() const { return beginning_ != 0; }
 
+  /// Whether all that the source includes is in it; with_beginning alone tells.
+  [[nodiscard]] bool has_includes() const { return has_beginning() || (is_there() && includes_nothing_); }
+
   /// The command line, with the prelude where there is one.
   [[nodiscard]] std::vector<std::string> command() const;
 
@@ -56,6 +59,7 @@ class Prelude {
   std::string key_;   // empty: there is none for such a command
   std::string folder_;
   std::size_t beginning_ = 0;  // bytes of the source
+  bool includes_nothing_ = false;
   std::size_t faults_ = 0;
 };
 

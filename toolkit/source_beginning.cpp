@@ -60,4 +60,15 @@ std::string_view source_beginning(std::string_view source) {
   return source.substr(0, end);
 }
 
+bool includes_something(std::string_view source) {
+  while (!source.empty()) {
+    const std::string_view line = trimmed(source.substr(0, source.find('\n')));
+    const std::string_view word = line.starts_with('#') ? trimmed(line.substr(1)) : std::string_view();
+    if (word.starts_with("include") || word.starts_with("import")) return true;
+    source.remove_prefix(std::min(source.size(), source.find('\n')));
+    if (!source.empty()) source.remove_prefix(1);
+  }
+  return false;
+}
+
 }  // namespace warpglass::toolkit

@@ -9,4 +9,7 @@ namespace warpglass::toolkit {
 /// macros and `#pragma once` alone; whatever is harder to read ends it. Empty: there is none.
 [[nodiscard]] std::string_view source_beginning(std::string_view source);
 
+/// Whether a line of it includes something, in a comment too.
+[[nodiscard]] bool includes_something(std::string_view source);
+
 }  // namespace warpglass::toolkit

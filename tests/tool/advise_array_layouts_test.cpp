@@ -108,11 +108,13 @@ TEST_F(ArrayLayouts, RowsAreFoundByVariablesThatAreIndices) {
   const json found = advice_of(image(body(R"(
   const int i = y * w + x;
   const int right = x + 1 < w ? x + 1 : w - 1;
-  out[i] = in[i] + in[y * w + right] + (y > 0 ? in[i - w] : 0);)")));
+  const float* const row = in + y * w;
+  out[i] = in[i] + row[right] + (y > 0 ? in[i - w] : 0);)")));
   ASSERT_EQ(verdict(change(found, "row-pitch")), "proved") << found.dump(1);
   const std::string patch = found.at("patch");
   EXPECT_THAT(patch, HasSubstr("+  const int i = y * in_pitch + x;"));
-  EXPECT_THAT(patch, HasSubstr("in[y * in_pitch + right] + (y > 0 ? in[i - in_pitch] : 0)"));
+  EXPECT_THAT(patch, HasSubstr("+  const float* const row = in + y * in_pitch;"));
+  EXPECT_THAT(patch, HasSubstr("row[right] + (y > 0 ? in[i - in_pitch] : 0)"));
 }
 
 /// What lies behind a row is the next one's beginning, as long as rows lie end to end.
@@ -135,7 +137,8 @@ TEST_F(ArrayLayouts, RowsAreLeftWhereTheSourceDoesNotShowThem) {
          "line 10 of blur has i otherwise than as an index");
   reason(image(body("  int i = x;\n  i += y * w;\n  out[i] = 2 * in[i];"), odd),
          "no index of it has the length of a row");
-  reason(image(body("  const float* row = in + y * w;\n  out[y * w + x] = 2 * row[x];"), odd), "it is no element");
+  reason(image(body("  const float* row = in + y * w;\n  out[y * w + x] = 2 * row[x + 0 * w];"), odd),
+         "line 10 of blur takes row otherwise than by column");
   reason(image(plain, odd, "  float* middle = in + w;\n  cudaMemset(middle, 0, 4);"),
          "in: line 22 does something else");
   reason(image(plain, odd, "", "  cudaMemcpy(got.data(), out + 3, 40, cudaMemcpyDeviceToHost);"),
@@ -349,14 +352,180 @@ TEST_F(ArrayLayouts, StructuresAreLeftWhereTheyAreTakenWhole) {
   };
   const std::string head =
       "__global__ void move(P* p, float step) {\n  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n";
-  reason(particles(head + "  p[i].x += step;\n  P q = p[i ^ 1];\n  if (q.y > 1e9f) p[i].y = 0;\n}"),
-         "line 8 of move takes a whole structure");
-  reason(particles(head + "  P& q = p[i];\n  p[i].x += 1;\n  q.y += step;\n}"),
-         "line 7 of move takes a whole structure");
+  reason(particles(head + "  P q = p[i];\n  q.x += step;\n  p[i] = q;\n}",
+                   "float x, y, z; double mass; int kind, more; P() : x(0), y(0), z(0), mass(0), kind(0), more(0) {}"),
+         "P: there are bytes between its members");
+  reason(particles(head + "  P q = p[i];\n  q.x += step;\n  p[i] = q;\n}", "float x, y, z, mass; P() : x(0) {}"),
+         "line 7 of move takes a whole structure, which has constructors");
+  reason(particles(head + "  P* q = &p[i];\n  q->y += step;\n  q += i & 0;\n  q->x += 1;\n}"),
+         "line 7 of move has q lead to several structures");
   reason(particles(head + "  p[i].x += step * p[i].y;\n}", "float x, y, z; double mass;"),
          "P: there are bytes between its members");
   reason(particles(head + "  p[i].x += step * p[i].y;\n}", "float x, y, z; float more[3];"),
          "P: its member more is no number and no vector");
+}
+
+/// Of a class that owns the array, of Thrust's vector, and by a view that knows how far rows lie apart.
+TEST_F(ArrayLayouts, ArraysOfClassesAreLaidOutWithThem) {
+  const json found = advice_of(R"(#include <cuda_runtime.h>
+template <class T> class Buffer {
+ public:
+  explicit Buffer(size_t n) { allocate(n); }
+  ~Buffer() { cudaFree(data_); }
+  void upload(const std::vector<T>& host) { cudaMemcpy(data_, host.data(), n_ * sizeof(T), cudaMemcpyHostToDevice); }
+  void download(T* host, size_t n) { cudaMemcpy(host, data_, n * sizeof(T), cudaMemcpyDeviceToHost); }
+  T* get() const { return data_; }
+ private:
+  void allocate(size_t n) { n_ = n; cudaMalloc(&data_, n * sizeof(T)); }
+  T* data_;
+  size_t n_;
+};
+namespace thrust {  // what of it is used here
+template <class T> struct device_ptr { T* p; };
+template <class T> T* raw_pointer_cast(device_ptr<T> at) { return at.p; }
+template <class T> struct device_vector {
+  explicit device_vector(size_t n) : n(n) { cudaMalloc(&p, n * sizeof(T)); }
+  device_vector(const std::vector<T>& h) : device_vector(h.size()) { cudaMemcpy(p, h.data(), n * sizeof(T), cudaMemcpyHostToDevice); }
+  ~device_vector() { cudaFree(p); }
+  device_ptr<T> data() { return {p}; }
+  device_ptr<T> begin() { return {p}; }
+  device_ptr<T> end() { return {p + n}; }
+  T* p;
+  size_t n;
+};
+template <class T, class I> void copy(device_ptr<T> from, device_ptr<T> end, I to) { cudaMemcpy(&*to, from.p, (end.p - from.p) * sizeof(T), cudaMemcpyDeviceToHost); }
+}  // namespace thrust
+template <class T> class View {
+ public:
+  View(T* data, int w, int h, int stride) : data_(data), w_(w), h_(h), stride_(stride) {}
+  __device__ T& operator()(int y, int x) const { return data_[y * stride_ + x]; }
+  __device__ int width() const { return w_; }
+ private:
+  T* data_;
+  int w_, h_, stride_;
+};
+struct P { float x, y, z, mass, age; };
+struct Q { float x, y, z, mass, age; };
+__global__ void move(P* p, float step, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
+    P& one = p[i];
+    one.x += step * one.y;
+  }
+}
+__global__ void grow(Q* q, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  const Q* one = q + (n - 1 - i);
+  const float older = one->age + 1;
+  q[n - 1 - i].age = older;
+}
+__global__ void twice(View<float> in, View<float> out) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y;
+  if (x < in.width()) out(y, x) = 2 * in(y, x);
+}
+int main() {
+  const int n = 4096, w = 1003, h = 32;
+  std::vector<P> some(n);
+  for (int i = 0; i < n; ++i) some[i] = {i % 17 * 1.0f, i % 5 * 1.0f, 1, 2, 3};
+  Buffer<P> moved(n);
+  moved.upload(some);
+  move<<<8, 128>>>(moved.get(), 0.5f, n);
+  moved.download(some.data(), n);
+  std::vector<Q> others(n);
+  thrust::device_vector<Q> aged(others);
+  grow<<<n / 128, 128>>>(thrust::raw_pointer_cast(aged.data()), n);
+  thrust::copy(aged.begin(), aged.end(), others.begin());
+  std::vector<float> image(w * h, 3), got(w * h);
+  Buffer<float> in(image.size());
+  float* out;
+  CHECK(cudaMalloc(&out, image.size() * sizeof(float)));
+  in.upload(image);
+  twice<<<dim3(8, h), 128>>>(View<float>(in.get(), w, h, w), View<float>(out, w, h, w));
+  CHECK(cudaMemcpy(got.data(), out, got.size() * sizeof(float), cudaMemcpyDeviceToHost));
+  double sum = 0;
+  for (int i = 0; i < n; ++i) sum += some[i].x * (i % 31) + others[i].age;
+  for (int i = 0; i < w * h; ++i) sum += got[i] * (i % 13);
+  printf("%g\n", sum);
+  cudaFree(out);
+}
+)");
+  for (const json& one : found.at("changes")) {
+    const bool is_layout = one.at("rule") == "member-arrays" || one.at("rule") == "row-pitch";
+    if (is_layout) {
+      EXPECT_EQ(verdict(one), "proved") << one.dump(1);
+    }
+  }
+  const std::string patch = found.at("patch");
+  for (const char* line :
+       {"+__global__ void move(float* p_x, float* p_y, float step, int n) {", "+    p_x[i] += step * p_y[i];",
+        "+  Buffer<float> moved_mass(n);",
+        "+  cudaMemcpy2D(moved_x.get(), sizeof(float), &(some.data())->x, sizeof(P), sizeof(float), n, "
+        "cudaMemcpyHostToDevice);",
+        "+  cudaMemcpy2D(&(some.data())->age, sizeof(P), moved_age.get(), sizeof(float), sizeof(float), n, "
+        "cudaMemcpyDeviceToHost);",
+        "+  const auto one_index = (n - 1 - i);", "+  const float older = q_age[one_index] + 1;",
+        "+  thrust::device_vector<float> aged_age(n);",
+        "+  grow<<<n / 128, 128>>>(thrust::raw_pointer_cast(aged_age.data()), n);",
+        "+  const int in_pitch = (w + 31) & ~31;  // elements from row to row", "+  Buffer<float> in(in_pitch * h);",
+        "+  CHECK(cudaMalloc(&out, in_pitch * h * sizeof(float)));",
+        "+  twice<<<dim3(8, h), 128>>>(View<float>(in.get(), w, h, in_pitch), View<float>(out, w, h, in_pitch));"})
+    EXPECT_THAT(patch, HasSubstr(line));
+  ASSERT_EQ(shell(kTool + " advise k.cu --patch fix.patch && git apply fix.patch"), 0);
+  EXPECT_EQ(run({"run", folder_ + "k.cu", "--quiet"}).exit_code, 0);
+}
+
+/// Whole structures are written out; rows of managed memory are found by the host where they lie then.
+TEST_F(ArrayLayouts, WholeStructuresAndTheHostsRowsFollow) {
+  const json found = advice_of(R"(
+struct P { float x, y, z; int kind; double mass; };
+__global__ void move(P* p, const P* from, float step, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  P one = p[i];
+  one.x += step * from[i].y;
+  p[i] = one;
+}
+__global__ void twice(const float* in, float* out, int w, int h) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y;
+  if (x < w) out[y * w + x] = 2 * in[y * w + x];
+}
+int main() {
+  const int n = 4096, w = 1003, h = 32;
+  std::vector<P> some(n);
+  for (int i = 0; i < n; ++i) some[i].x = i % 17, some[i].y = i % 5, some[i].z = 1, some[i].kind = 3, some[i].mass = 4;
+  P *p, *from;
+  cudaMalloc(&p, n * sizeof(P));
+  cudaMalloc(&from, n * sizeof(P));
+  cudaMemcpy(p, some.data(), n * sizeof(P), cudaMemcpyHostToDevice);
+  cudaMemcpy(from, some.data(), n * sizeof(P), cudaMemcpyHostToDevice);
+  move<<<n / 128, 128>>>(p, from, 0.5f, n);
+  cudaMemcpy(some.data(), p, n * sizeof(P), cudaMemcpyDeviceToHost);
+  float *in, *out;
+  cudaMallocManaged(&in, w * h * sizeof(float));
+  cudaMallocManaged(&out, w * h * sizeof(float));
+  for (int y = 0; y < h; ++y)
+    for (int x = 0; x < w; ++x) in[y * w + x] = x + y;
+  for (int y = 1; y < h; ++y) in[y * w - 1] += 1;
+  twice<<<dim3(8, h), 128>>>(in, out, w, h);
+  cudaDeviceSynchronize();
+  double sum = 0;
+  for (int i = 0; i < n; ++i) sum += some[i].x * (i % 31);
+  for (int i = 0; i < w * h; ++i) sum += out[i] * (i % 13);
+  printf("%g\n", sum);
+  cudaFree(p);
+  cudaFree(from);
+  cudaFree(in);
+  cudaFree(out);
+}
+)");
+  ASSERT_EQ(verdict(change(found, "row-pitch")), "proved") << found.dump(1);
+  ASSERT_EQ(verdict(change(found, "member-arrays")), "proved") << found.dump(1);
+  const std::string patch = found.at("patch");
+  for (const char* line : {"+  P one = P{p_x[i], p_y[i], p_z[i], p_kind[i], p_mass[i]};", "+    p_kind[i] = one.kind;",
+                           "+    for (int x = 0; x < w; ++x) in[y * in_pitch + x] = x + y;",
+                           "+  for (int y = 1; y < h; ++y) in[(y * w - 1) / w * in_pitch + (y * w - 1) % w] += 1;",
+                           "+  for (int i = 0; i < w * h; ++i) sum += out[i / w * in_pitch + i % w] * (i % 13);"})
+    EXPECT_THAT(patch, HasSubstr(line));
 }
 
 TEST_F(ArrayLayouts, SharedVectorsBecomeArraysOfTheirMembers) {

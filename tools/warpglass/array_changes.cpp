@@ -21,6 +21,7 @@
 #include "arch/instruction_costs.hpp"
 #include "base/lane_mask.hpp"
 #include "base/read_file.hpp"
+#include "rewrite/array_views.hpp"
 #include "rewrite/device_arrays.hpp"
 #include "rewrite/function_names.hpp"
 #include "rewrite/kernel_function.hpp"
@@ -42,7 +43,7 @@ using rewrite::kLineBytes;
 using rewrite::Relayout;
 
 constexpr const char* kNoArray =
-    "its memory is not allocated, by a pointer of its own, in the function that launches the kernel";
+    "its memory is not allocated, by a pointer or an object of its own, in the function that launches the kernel";
 
 /// An array, and what is to be gained by another layout of it.
 struct Wanted {
@@ -121,7 +122,7 @@ class Layouts {
     trees_.prepare(all);
     std::set<std::pair<std::string, std::string>> known;
     for (const std::string& function : functions) {
-      for (HostFunction& one : rewrite::host_functions(trees_.of(function), contents_of)) {
+      for (HostFunction& one : rewrite::host_functions(trees_.of(function), contents_of, owners())) {
         const auto place = rewrite::token_or_macro(one.function->at("loc"));
         const std::string where = place ? std::to_string(place->offset) : "";
         if (known.emplace(one.file, where).second) hosts_.push_back(std::make_unique<HostFunction>(std::move(one)));
@@ -137,6 +138,20 @@ class Layouts {
 
   [[nodiscard]] rewrite::KernelLookup kernels() {
     return [this](const std::string& name) { return kernel_named(name); };
+  }
+
+  /// A class that owns an array, by its name.
+  const rewrite::MemoryOwner* owner_named(const std::string& name) {
+    const auto [known, is_new] = owners_.try_emplace(name);
+    if (is_new) {
+      known->second = name == "device_vector" ? rewrite::thrust_vector()
+                                              : rewrite::memory_owner(trees_.of(name), name, contents_of);
+    }
+    return known->second ? &*known->second : nullptr;
+  }
+
+  [[nodiscard]] rewrite::OwnerLookup owners() {
+    return [this](const std::string& name) { return owner_named(name); };
   }
 
   /// The pointer that an access is made by; nothing: it is not seen.
@@ -162,17 +177,25 @@ class Layouts {
     const std::string name = rewrite::kernel_filter(place.kernel->mangled_name);
     const KernelFunction* const kernel = name.empty() ? nullptr : kernel_named(name);
     if (kernel == nullptr) return "the kernel is not found in the source, or a template of several";
-    const auto pointer = pointer_at(*kernel, place.where, place.stores);
+    auto pointer = pointer_at(*kernel, place.where, place.stores);
+    const bool is_of_members = place.cause == LayoutPlace::Cause::members;
+    const bool is_viewed = !pointer && !is_of_members;
+    if (is_viewed) pointer = rewrite::view_at(*kernel, place.where.line, place.where.column, place.stores);
     if (!pointer) return "it is no element of a kernel's parameter";
     bool any = false;
     for (const auto& host : hosts_) {
       for (const DeviceArray& array : host->arrays) {
-        const bool is_given = std::ranges::any_of(array.arguments, [&](const rewrite::ArrayArgument& argument) {
+        const auto is_here = [&](const rewrite::ArrayArgument& argument) {
           return argument.kernel == name && argument.number == *pointer;
-        });
+        };
+        const bool is_given = is_viewed ? std::ranges::any_of(array.views,
+                                                              [&](const rewrite::ArrayView& view) {
+                                                                return std::ranges::any_of(view.arguments, is_here);
+                                                              })
+                                        : std::ranges::any_of(array.arguments, is_here);
         if (!is_given) continue;
         any = true;
-        const bool of_members = place.cause == LayoutPlace::Cause::members;
+        const bool of_members = is_of_members;
         auto known = std::ranges::find_if(
             wanted, [&](const Wanted& one) { return one.array == &array && one.of_members == of_members; });
         if (known == wanted.end())
@@ -187,8 +210,10 @@ class Layouts {
   Tried layouts_for(const Wanted& wanted) {
     if (wanted.of_members) return {.kind = Tried::Kind::members, .layouts = {split(wanted)}};
     Tried rows{.kind = Tried::Kind::rows, .layouts = pitched(wanted)};
-    const bool may_begin_elsewhere = std::ranges::all_of(
-        wanted.places, [](const LayoutPlace* place) { return place->cause == LayoutPlace::Cause::start; });
+    const bool may_begin_elsewhere =
+        wanted.array->views.empty() && std::ranges::all_of(wanted.places, [](const LayoutPlace* place) {
+          return place->cause == LayoutPlace::Cause::start;
+        });
     if (rows.layouts.front().obstacle.empty() || !may_begin_elsewhere) return rows;
     return {.kind = Tried::Kind::start, .layouts = {led(wanted)}};
   }
@@ -196,6 +221,7 @@ class Layouts {
   Relayout split(const Wanted& wanted) {
     const std::string name = rewrite::last_part(std::string(rewrite::without_qualifiers(wanted.array->element)));
     const rewrite::Node* const record = rewrite::structure_named(trees_.of(name), name);
+    if (record == nullptr && !wanted.array->in_order.empty()) return refused(wanted.array->in_order);
     if (record == nullptr) return refused(wanted.array->element + " is not defined as a structure of the source");
     return rewrite::with_member_arrays(*wanted.host, *wanted.array, kernels(), *record);
   }
@@ -279,6 +305,12 @@ class Layouts {
   }
 
   std::vector<Relayout> pitched(const Wanted& wanted) {
+    if (!wanted.array->views.empty()) {
+      const std::string name = wanted.array->views.front().type;
+      const rewrite::Node* const record = rewrite::structure_named(trees_.of(name), name);
+      if (record == nullptr) return {refused(name + " is not defined as a class of the source")};
+      return {rewrite::with_view_pitch(*wanted.host, *wanted.array, kernels(), *record)};
+    }
     std::vector<Relayout> all = {rewrite::with_pitch(*wanted.host, *wanted.array, kernels(), 0)};
     const Relayout& plain = all.front();
     if (!plain.obstacle.empty()) return all;
@@ -383,6 +415,7 @@ class Layouts {
   std::vector<std::string> files_;  // the user's
   std::vector<std::unique_ptr<HostFunction>> hosts_;
   std::map<std::string, std::optional<KernelFunction>> kernels_;
+  std::map<std::string, std::optional<rewrite::MemoryOwner>> owners_;
 };
 
 }  // namespace

@@ -44,6 +44,7 @@ class Trials {
 
   /// The program as it is.
   [[nodiscard]] const Trial& first() const { return first_; }
+  [[nodiscard]] const std::string& program() const { return options_.program; }
 
   /// Edits of the program's source that are tried together.
   struct Edits {

@@ -1,11 +1,15 @@
 #include "tools/warpglass/source_change.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "analysis/analyser.hpp"
 #include "analysis/caches.hpp"
+#include "analysis/names.hpp"
+#include "tools/warpglass/source_text.hpp"
 
 namespace warpglass::tool {
 namespace {
@@ -37,17 +41,48 @@ Judgement judge(Trials& trials, const Trial& trial, const SourceChange& change) 
   return judgement;
 }
 
-/// Kernels that a change is not for, and that it may concern, cost no more than before.
+/// Whether all that a kernel does stands in files that are none of the user's: a library launches it, to fill an array
+/// say.
+bool is_librarys(const analysis::KernelProfile& kernel, const std::string& program) {
+  return std::ranges::none_of(kernel.instructions, [&](const analysis::InstructionProfile& one) {
+    return !one.source.file.empty() && is_users(one.source.file, program);
+  });
+}
+
+/// Sectors that a library's kernels take more than before: what makes an array makes one of another size then.
+std::uint64_t more_of_libraries(const report::Report& before, const report::Report& after, const std::string& program) {
+  const auto sum = [&](const report::Report& report) {
+    Kernels all = all_kernels(report);
+    std::erase_if(all, [&](const auto* kernel) { return !is_librarys(*kernel, program); });
+    return sectors_of(all);
+  };
+  const std::uint64_t then = sum(before);
+  const std::uint64_t now = sum(after);
+  return now > then ? now - then : 0;
+}
+
+/// Kernels that a change is not for, and that it may concern, cost no more than before; those that a library launches
+/// for an array that is laid out anew no more than is gained.
 Judgement judge_others(Trials& trials, const Trial& trial, const SourceChange& change) {
   Kernels others;
   for (const analysis::KernelProfile* kernel : change.meets) {
-    if (!has(change.kernels, *kernel)) others.push_back(kernel);
+    const bool is_weighed = change.lays_out && is_librarys(*kernel, trials.program());
+    if (!has(change.kernels, *kernel) && !is_weighed) others.push_back(kernel);
   }
   const report::Report& before = *trials.first().report;
   const Kernels now = same_kernels(*trial.report, others);
   if (const auto worse = what_got_worse(before, *trial.report, now); !worse.empty())
     return {Verdict::loses, "it costs more elsewhere: " + worse.front()};
   if (std::string lost = lost_occupancy(before, *trial.report, now); !lost.empty()) return {Verdict::loses, lost};
+  if (const std::uint64_t more = change.lays_out ? more_of_libraries(before, *trial.report, trials.program()) : 0;
+      more != 0) {
+    const auto then = static_cast<double>(sectors_of(change.kernels));
+    const auto left = static_cast<double>(sectors_of(same_kernels(*trial.report, change.kernels)) + more);
+    if (left > (1 - kWorthwhile) * then)
+      return {Verdict::loses,
+              fmt::format("it saves {} sectors, and a library takes {} more to make its arrays",
+                          analysis::grouped(static_cast<std::uint64_t>(then - left) + more), analysis::grouped(more))};
+  }
   return {Verdict::proved, ""};
 }
 

@@ -33,5 +33,12 @@ TEST(SourceBeginning, IsNotWhatIsHarderToRead) {
   EXPECT_EQ(begins("/* open\n#include <a>\n", ""), "");
 }
 
+TEST(SourceBeginning, IncludesAreFoundWhereverTheyStand) {
+  EXPECT_FALSE(includes_something(""));
+  EXPECT_FALSE(includes_something("#define include\nint include;\n// of <a>\n"));
+  EXPECT_TRUE(includes_something("int x;\n#if X\n  #  include <a>"));
+  EXPECT_TRUE(includes_something("#include_next <a>\n"));
+}
+
 }  // namespace
 }  // namespace warpglass::toolkit

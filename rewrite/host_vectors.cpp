@@ -1,0 +1,73 @@
+#include "rewrite/host_vectors.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+#include "rewrite/element_index.hpp"
+#include "rewrite/function_variables.hpp"
+#include "rewrite/memory_classes.hpp"
+
+namespace warpglass::rewrite {
+namespace {
+
+/// Whether a use of a vector leaves it as long as it was.
+bool leaves_length(const Node& name, const Path& around) {
+  if (around.empty()) return false;
+  std::size_t at = around.size();
+  while (at > 0 && (kind_of(*around[at - 1]) == "ImplicitCastExpr" || kind_of(*around[at - 1]) == "ParenExpr")) {
+    if (is_constant(*around[at - 1])) return true;
+    --at;
+  }
+  if (at == 0) return false;
+  const Node& taker = *around[at - 1];
+  if (kind_of(taker) == "MemberExpr") {
+    static constexpr std::string_view kLooks[] = {"data",  "size",  "begin", "end",  "cbegin",
+                                                  "cend",  "empty", "front", "back", "at"};
+    return std::ranges::find(kLooks, text_of(taker, "name")) != std::end(kLooks);
+  }
+  if (kind_of(taker) == "VarDecl") return text_of(taker, "name").starts_with("__range");
+  if (kind_of(taker) != "CXXOperatorCallExpr") return false;
+  if (called_by(taker) == "operator[]") return true;
+  // `h = d`, of as many: what it is taken for is checked there.
+  const Node* const other =
+      called_by(taker) == "operator=" && inner_of(taker).size() == 3 ? &inner_of(taker).at(2) : nullptr;
+  return other != nullptr && variable_of(name) == variable_of(inner_of(taker).at(1)) &&
+         class_of(type_of(plain(*other))) == "device_vector";
+}
+
+}  // namespace
+
+bool is_host_vector(const std::string& type) {
+  const std::string name = class_of(type);
+  return name == "vector" || name == "host_vector";
+}
+
+bool is_of_whole_numbers(const Node& node) {
+  const std::string type = type_of(plain(node));
+  const bool is_class = type.find('<') != std::string::npos || type.find(':') != std::string::npos;
+  return !is_class && (type.find("int") != std::string::npos || type.find("long") != std::string::npos);
+}
+
+std::optional<VectorLength> length_of_vector(const Node& function, const Node& vector, const Node* behind) {
+  const std::string id = text_of(vector, "id");
+  const auto place = behind == nullptr ? std::nullopt : token_or_macro(behind->at("loc"));
+  bool is_changed = false;
+  bool is_changed_before = false;
+  Path path;
+  walk(function, path, [&](const Node& node, const Path& around) {
+    if (kind_of(node) != "DeclRefExpr" || variable_of(node) != id || leaves_length(node, around)) return;
+    const auto own = token_or_macro(node.at("range").at("begin"));
+    const bool is_before = own && place && own->offset < place->offset;
+    (is_before ? is_changed_before : is_changed) = true;
+  });
+  if (is_changed) return std::nullopt;
+  const Node* const initialiser = initialiser_of(vector);
+  const Node* const made = initialiser == nullptr ? nullptr : &plain(*initialiser);
+  const bool is_made = made != nullptr && kind_of(*made) == "CXXConstructExpr" && !inner_of(*made).empty();
+  const Node* const number = is_made ? &inner_of(*made).front() : nullptr;
+  if (number != nullptr && is_of_whole_numbers(*number) && !is_changed_before) return VectorLength{.made_with = number};
+  return VectorLength{};
+}
+
+}  // namespace warpglass::rewrite

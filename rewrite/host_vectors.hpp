@@ -1,0 +1,28 @@
+// Vectors of the host, `std::vector` and `thrust::host_vector`: how many elements they have.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "rewrite/syntax_tree.hpp"
+
+namespace warpglass::rewrite {
+
+[[nodiscard]] bool is_host_vector(const std::string& type);
+
+/// Whether an expression is of a type of whole numbers.
+[[nodiscard]] bool is_of_whole_numbers(const Node& node);
+
+/// How many elements a vector has.
+struct VectorLength {
+  const Node* made_with = nullptr;  // the number that it was made with and has kept; nullptr: `h.size()` says it
+};
+
+/// \param function  that declares it
+/// \param behind    a declaration in it: nothing changes the vector's length from there on, whatever was before; nullptr:
+///                  nothing ever changes it
+/// \return nothing where something does
+[[nodiscard]] std::optional<VectorLength> length_of_vector(const Node& function, const Node& vector,
+                                                           const Node* behind);
+
+}  // namespace warpglass::rewrite

@@ -1,0 +1,290 @@
+// Of a template only what the program makes of it shows which functions are called, and only those that are called have
+// a body there: so each record of the name adds what it shows.
+#include "rewrite/memory_classes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "rewrite/element_index.hpp"
+#include "rewrite/statement_place.hpp"
+
+namespace warpglass::rewrite {
+namespace {
+
+/// Without conversions, also written ones.
+const Node& bare(const Node& node) {
+  const Node& inside = plain(node);
+  const std::string_view kind = kind_of(inside);
+  const bool converts = kind == "CStyleCastExpr" || kind == "CXXReinterpretCastExpr" || kind == "CXXStaticCastExpr";
+  return converts && !inner_of(inside).empty() ? bare(inner_of(inside).back()) : inside;
+}
+
+/// The member of `*this` that an expression names; empty: it is none.
+std::string own_member(const Node& node) {
+  const Node& inside = bare(node);
+  const bool is_own = kind_of(inside) == "MemberExpr" && !inner_of(inside).empty() &&
+                      kind_of(plain(inner_of(inside).front())) == "CXXThisExpr";
+  return is_own ? text_of(inside, "name") : "";
+}
+
+const Node* body_of(const Node& function) {
+  for (const Node& one : inner_of(function)) {
+    if (kind_of(one) == "CompoundStmt") return &one;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> parameters_of(const Node& function) {
+  std::vector<std::string> ids;
+  for (const Node& one : inner_of(function)) {
+    if (kind_of(one) == "ParmVarDecl") ids.push_back(text_of(one, "id"));
+  }
+  return ids;
+}
+
+std::optional<std::size_t> place_in(const std::vector<std::string>& ids, const std::string& id) {
+  const auto found = std::ranges::find(ids, id);
+  if (id.empty() || found == ids.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - ids.begin());
+}
+
+/// All calls of a function in a body.
+std::vector<const Node*> calls_of(const Node& body, std::string_view name) {
+  std::vector<const Node*> all;
+  Path path;
+  walk(body, path, [&](const Node& node, const Path&) {
+    if (kind_of(node) == "CallExpr" && called_by(node) == name) all.push_back(&node);
+  });
+  return all;
+}
+
+class OwnerReader {
+ public:
+  OwnerReader(const Node& record, const FileText& text) : record_(record), text_(text) {}
+
+  std::optional<MemoryOwner> read() {
+    for (const Node& one : inner_of(record_)) {
+      if (kind_of(one) == "CXXConstructorDecl") read_constructor(one);
+    }
+    if (pointer_.empty()) return std::nullopt;
+    for (const Node& one : inner_of(record_)) {
+      const bool is_function = kind_of(one) == "CXXMethodDecl" || kind_of(one) == "CXXConversionDecl";
+      if (const Node* const body = is_function ? body_of(one) : nullptr) read_function(one, *body);
+    }
+    return std::move(owner_);
+  }
+
+ private:
+  /// What a number is: a parameter, or a member that was made of the constructor's.
+  struct Number {
+    std::optional<std::size_t> parameter;
+    std::string member;
+  };
+
+  /// `n * sizeof(T)`; nothing: it is no number of elements.
+  static std::optional<Number> elements_in(const Node& bytes, const std::vector<std::string>& parameters) {
+    const Node& product = bare(bytes);
+    if (!is_binary(product, "*")) return std::nullopt;
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+      const Node& size = bare(inner_of(product).at(1 - side));
+      if (kind_of(size) != "UnaryExprOrTypeTraitExpr" || text_of(size, "name") != "sizeof") continue;
+      const Node& number = inner_of(product).at(side);
+      Number found{.parameter = place_in(parameters, variable_of(bare(number))), .member = own_member(number)};
+      if (found.parameter || !found.member.empty()) return found;
+    }
+    return std::nullopt;
+  }
+
+  /// What a function of the class that allocates does, by its parameters.
+  struct Allocation {
+    std::string pointer;                         // the member that leads to the array
+    std::size_t number = 0;                      // the parameter that says how many elements
+    std::map<std::string, std::size_t> made_of;  // members, by the parameter
+  };
+
+  [[nodiscard]] std::optional<Allocation> allocation_in(const Node& function, bool may_call) const {
+    const Node* const body = body_of(function);
+    if (body == nullptr) return std::nullopt;
+    const std::vector<std::string> parameters = parameters_of(function);
+    Allocation found;
+    for (const Node& one : inner_of(function)) {
+      if (kind_of(one) != "CXXCtorInitializer" || !one.contains("anyInit") || inner_of(one).empty()) continue;
+      if (const auto parameter = place_in(parameters, variable_of(bare(inner_of(one).front()))))
+        found.made_of[text_of(one.at("anyInit"), "name")] = *parameter;
+    }
+    std::optional<Allocation> called;
+    Path path;
+    walk(*body, path, [&](const Node& node, const Path&) {
+      if (may_call && kind_of(node) == "CXXMemberCallExpr") called = called ? called : called_allocation(node, parameters);
+      if (!is_binary(node, "=")) return;
+      const auto parameter = place_in(parameters, variable_of(bare(inner_of(node).at(1))));
+      if (const std::string member = own_member(inner_of(node).at(0)); parameter && !member.empty())
+        found.made_of[member] = *parameter;
+    });
+    if (called) {
+      called->made_of.merge(found.made_of);
+      return called;
+    }
+    const std::vector<const Node*> allocations = calls_of(*body, "cudaMalloc");
+    if (allocations.size() != 1 || inner_of(*allocations.front()).size() != 3) return std::nullopt;
+    const Node& address = bare(inner_of(*allocations.front()).at(1));
+    const auto number = elements_in(inner_of(*allocations.front()).at(2), parameters);
+    if (!number || kind_of(address) != "UnaryOperator" || text_of(address, "opcode") != "&") return std::nullopt;
+    found.pointer = own_member(inner_of(address).front());
+    const auto known = found.made_of.find(number->member);
+    if (found.pointer.empty() || (!number->parameter && known == found.made_of.end())) return std::nullopt;
+    found.number = number->parameter ? *number->parameter : known->second;
+    return found;
+  }
+
+  /// Of a call of another function of the class, by the caller's parameters.
+  [[nodiscard]] std::optional<Allocation> called_allocation(const Node& call,
+                                                            const std::vector<std::string>& parameters) const {
+    const std::string name = own_member(inner_of(call).front());
+    for (const Node& one : inner_of(record_)) {
+      if (name.empty() || kind_of(one) != "CXXMethodDecl" || text_of(one, "name") != name) continue;
+      auto found = allocation_in(one, false);
+      if (!found) continue;
+      const auto given = [&](std::size_t parameter) {
+        return parameter + 1 < inner_of(call).size() ? place_in(parameters, variable_of(bare(inner_of(call).at(parameter + 1))))
+                                                     : std::nullopt;
+      };
+      const auto number = given(found->number);
+      if (!number) return std::nullopt;
+      Allocation here{.pointer = found->pointer, .number = *number, .made_of = {}};
+      for (const auto& [member, parameter] : found->made_of) {
+        if (const auto own = given(parameter)) here.made_of[member] = *own;
+      }
+      return here;
+    }
+    return std::nullopt;
+  }
+
+  void read_constructor(const Node& constructor) {
+    const auto found = allocation_in(constructor, true);
+    if (!found) return;
+    pointer_ = found->pointer;
+    owner_.number = found->number;
+    for (const auto& [member, parameter] : found->made_of) {
+      if (parameter == owner_.number) numbers_.insert(member);
+    }
+  }
+
+  void read_function(const Node& function, const Node& body) {
+    const std::string name = text_of(function, "name");
+    if (inner_of(body).size() == 1 && kind_of(inner_of(body).front()) == "ReturnStmt" &&
+        !inner_of(inner_of(body).front()).empty()) {
+      const std::string member = own_member(inner_of(inner_of(body).front()).front());
+      if (member == pointer_) {
+        owner_.pointers.insert(name);
+        if (!name.starts_with("operator")) owner_.behind = "." + name + "()";
+      }
+      if (numbers_.contains(member)) owner_.sizes.insert(name);
+      return;
+    }
+    const std::vector<const Node*> copies = calls_of(body, "cudaMemcpy");
+    if (copies.size() == 1 && inner_of(body).size() == 1) read_copy(name, function, body, *copies.front());
+  }
+
+  void read_copy(const std::string& name, const Node& function, const Node& body, const Node& call) {
+    if (inner_of(call).size() != 5) return;
+    const std::vector<std::string> parameters = parameters_of(function);
+    const Node& kind = plain(inner_of(call).at(4));
+    const std::string direction = kind.contains("referencedDecl") ? text_of(kind.at("referencedDecl"), "name") : "";
+    OwnerCopy copy{.to_host = direction == "cudaMemcpyDeviceToHost"};
+    if (!copy.to_host && direction != "cudaMemcpyHostToDevice") return;
+    if (own_member(inner_of(call).at(copy.to_host ? 2 : 1)) != pointer_) return;
+    const Node* given = &bare(inner_of(call).at(copy.to_host ? 1 : 2));
+    if (kind_of(*given) == "CXXMemberCallExpr" && inner_of(*given).size() == 1) {
+      const Node& member = inner_of(*given).front();
+      if (text_of(member, "name") != "data") return;
+      copy.host_pointer = ".data()";
+      given = &inner_of(member).front();
+    }
+    const auto host = place_in(parameters, variable_of(*given));
+    const auto number = elements_in(inner_of(call).at(3), parameters);
+    if (!host || !number || !(number->parameter || numbers_.contains(number->member))) return;
+    copy.host = *host;
+    copy.number = number->parameter;
+    const auto statement = token_or_macro(inner_of(body).front().at("range").at("begin"));
+    const auto whole = written_span(call);
+    const auto bytes = written_span(inner_of(call).at(3));
+    const auto contents = whole ? text_(whole->file) : std::nullopt;
+    if (!statement || !bytes || !contents || statement->file != whole->file || statement->offset > whole->begin) return;
+    const std::size_t end = contents->find(';', whole->end);
+    if (end == std::string::npos || contents->substr(whole->end, end - whole->end).find_first_not_of(") ") != std::string::npos)
+      return;
+    copy.head = contents->substr(statement->offset, whole->begin - statement->offset);
+    copy.tail = contents->substr(bytes->end, end + 1 - bytes->end);
+    owner_.copies.emplace(name, std::move(copy));
+  }
+
+  const Node& record_;
+  const FileText& text_;
+  std::string pointer_;            // the member that leads to the array
+  std::set<std::string> numbers_;  // members that say how many elements there are
+  MemoryOwner owner_;
+};
+
+bool may_own(const Node& node, const std::string& name) {
+  const bool is_record = kind_of(node) == "CXXRecordDecl" || kind_of(node) == "ClassTemplateSpecializationDecl";
+  return is_record && text_of(node, "name") == name && node.value("completeDefinition", false);
+}
+
+}  // namespace
+
+std::optional<MemoryOwner> memory_owner(const std::vector<Node>& trees, const std::string& name, const FileText& text) {
+  std::optional<MemoryOwner> found;
+  Path path;
+  for (const Node& tree : trees) {
+    walk(tree, path, [&](const Node& node, const Path&) {
+      auto one = may_own(node, name) ? OwnerReader(node, text).read() : std::nullopt;
+      if (!one) return;
+      if (!found) {
+        found = std::move(one);
+        return;
+      }
+      found->pointers.merge(one->pointers);
+      found->sizes.merge(one->sizes);
+      found->copies.merge(one->copies);
+      if (found->behind.empty()) found->behind = one->behind;
+    });
+  }
+  return found;
+}
+
+MemoryOwner thrust_vector() {
+  return {.is_of_thrust = true,
+          .before = "thrust::raw_pointer_cast(",
+          .behind = ".data())",
+          .pointers = {"data"},
+          .sizes = {"size"}};
+}
+
+std::string class_of(const std::string& type) {
+  std::string name = type.substr(0, type.find('<'));
+  while (name.ends_with(' ')) name.pop_back();
+  if (const std::size_t space = name.rfind(' '); space != std::string::npos) name.erase(0, space + 1);
+  if (const std::size_t colons = name.rfind("::"); colons != std::string::npos) name.erase(0, colons + 2);
+  return name;
+}
+
+std::string argument_of(const std::string& type) {
+  const std::size_t open = type.find('<');
+  if (open == std::string::npos) return "";
+  std::size_t depth = 0;
+  std::size_t end = open + 1;
+  for (; end < type.size(); ++end) {
+    const char c = type[end];
+    if (depth == 0 && (c == ',' || c == '>')) break;
+    depth += c == '<' ? 1 : 0;
+    depth -= c == '>' ? 1 : 0;
+  }
+  return type.substr(open + 1, end - open - 1);
+}
+
+}  // namespace warpglass::rewrite

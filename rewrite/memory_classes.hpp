@@ -1,0 +1,53 @@
+// Classes that own an array of the device: which of their functions say where it lies, how many elements it has, and
+// copy it. Of the user's classes it is read from their definitions; of Thrust's vectors it is known.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "rewrite/shared_declarations.hpp"
+#include "rewrite/syntax_tree.hpp"
+
+namespace warpglass::rewrite {
+
+/// A function of the class that copies between its array and what it is given.
+struct OwnerCopy {
+  bool to_host = false;
+  std::size_t host = 0;                  // of its parameters: the host's side
+  std::string host_pointer{};            // from that to a pointer: ".data()"
+  std::optional<std::size_t> number{};   // of its parameters: how many elements; nothing: all
+  std::string head{};                    // of the statement, ahead of cudaMemcpy: "CHECK("
+  std::string tail{};                    // behind the number of bytes: ", cudaMemcpyHostToDevice));"
+};
+
+struct MemoryOwner {
+  bool is_of_thrust = false;
+  std::string before{};               // what makes a pointer of the variable's name, ahead of it
+  std::string behind{};               // and behind it: ".get()"
+  std::set<std::string> pointers{};   // functions that say where the array lies, conversions among them
+  std::set<std::string> sizes{};      // that say how many elements it has
+  std::size_t number = 0;             // of the constructor's parameters: how many elements
+  std::map<std::string, OwnerCopy> copies{};
+};
+
+/// By the class's name, without namespaces and arguments; nullptr: it is not known to own an array.
+using OwnerLookup = std::function<const MemoryOwner*(const std::string& name)>;
+
+/// \param trees  of the class's name; those of its functions that the program calls are read
+[[nodiscard]] std::optional<MemoryOwner> memory_owner(const std::vector<Node>& trees, const std::string& name,
+                                                      const FileText& text);
+
+/// thrust::device_vector
+[[nodiscard]] MemoryOwner thrust_vector();
+
+/// "Buffer" of `gpu::Buffer<float>`.
+[[nodiscard]] std::string class_of(const std::string& type);
+
+/// "float" of it; empty: it has no arguments.
+[[nodiscard]] std::string argument_of(const std::string& type);
+
+}  // namespace warpglass::rewrite

@@ -1,0 +1,208 @@
+#include "rewrite/owned_arrays.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+#include "rewrite/element_index.hpp"
+#include "rewrite/host_vectors.hpp"
+#include "rewrite/statement_place.hpp"
+
+namespace warpglass::rewrite {
+namespace {
+
+/// Statements that others may stand in; where a macro writes one, it is what the macro makes of its argument.
+bool holds_others(const Node& node) {
+  static constexpr std::string_view kHolders[] = {
+      "IfStmt",   "ForStmt",    "WhileStmt", "DoStmt",         "SwitchStmt", "CXXForRangeStmt", "CXXTryStmt",
+      "DeclStmt", "ReturnStmt", "LabelStmt", "AttributedStmt", "CaseStmt",   "DefaultStmt"};
+  return std::ranges::find(kHolders, kind_of(node)) != std::end(kHolders);
+}
+
+/// Without conversions, and what classes put around it.
+const Node& unwrapped(const Node& node) {
+  const Node& inside = plain(node);
+  const bool goes_on = is_wrapping(inside) && !inner_of(inside).empty();
+  return goes_on ? unwrapped(inner_of(inside).front()) : inside;
+}
+
+/// The variable whose function of this name is called, as `h.begin()`; nullptr: it is no such call.
+const Node* variable_asked(const Node& node, std::string_view function) {
+  const Node& call = unwrapped(node);
+  if (kind_of(call) != "CXXMemberCallExpr" || inner_of(call).size() != 1) return nullptr;
+  const Node& member = inner_of(call).front();
+  if (text_of(member, "name") != function || inner_of(member).empty()) return nullptr;
+  const Node& object = plain(inner_of(member).front());
+  return variable_of(object).empty() ? nullptr : &object;
+}
+
+bool is_default(const Node& argument) { return kind_of(argument) == "CXXDefaultArgExpr"; }
+
+void refuse_array(DeviceArray& array, std::string why) {
+  if (array.obstacle.empty()) array.obstacle = std::move(why);
+}
+
+/// A copy of as much as a vector of the host holds. \return  whether that is known
+bool take_vector(const HostFunction& host, const DeviceArray& array, ArrayCall& call, const Node& name) {
+  const Node* const vector = host.variables.find(variable_of(name));
+  if (vector == nullptr || !is_host_vector(text_of(vector->at("type"), "qualType"))) return false;
+  if (argument_of(text_of(vector->at("type"), "qualType")) != array.element) return false;
+  const auto length = length_of_vector(*host.function, *vector, array.declaration);
+  if (!length) return false;
+  call.number = {.expression = length->made_with,
+                 .text = length->made_with == nullptr ? text_of(*vector, "name") + ".size()" : "",
+                 .of_elements = true};
+  call.on_host = &name;
+  call.host_pointer = ".data()";
+  return true;
+}
+
+}  // namespace
+
+bool is_wrapping(const Node& node) {
+  static constexpr std::string_view kWrapping[] = {"MaterializeTemporaryExpr", "CXXBindTemporaryExpr",
+                                                   "ExprWithCleanups"};
+  return std::ranges::find(kWrapping, kind_of(node)) != std::end(kWrapping) ||
+         (kind_of(node) == "CXXConstructExpr" && inner_of(node).size() == 1);
+}
+
+ArrayCall array_call(const HostFunction& host, const std::string& function, const Node& call, const Node& pointer,
+                                  const Path& path, std::size_t depth) {
+  ArrayCall found;
+  found.function = function;
+  found.call = &call;
+  found.pointer = &pointer;
+  found.line = line_of(call);
+  if (const auto token = token_or_macro(call.at("range").at("begin")))
+    found.where = {.file = token->file,
+                   .line = static_cast<std::uint32_t>(token->line),
+                   .column = static_cast<std::uint32_t>(token->column)};
+  const auto span = written_span(call);
+  if (!span || span->file != host.file) return found;
+  found.span = *span;
+  std::size_t list = depth;
+  while (list > 0 && !(kind_of(*path[list]) == "CompoundStmt" && written_token(path[list]->at("range").at("begin"))))
+    --list;
+  if (list == 0 || list + 1 >= path.size()) return found;
+  const Node& statement = *path[list + 1];
+  const auto begin = token_or_macro(statement.at("range").at("begin"));
+  if (!begin || begin->file != host.file || begin->offset > span->begin) return found;
+  std::size_t end = span->end;
+  while (end < host.text.size() && std::string_view(") \t\n").find(host.text[end]) != std::string_view::npos) ++end;
+  const bool ends = end < host.text.size() && host.text[end] == ';';
+  found.list = path[list];
+  found.statement = {.file = host.file, .begin = begin->offset, .end = ends ? end + 1 : span->end};
+  found.indent = StatementPlace(statement, host.text).indent();
+  const bool is_macro = !written_token(statement.at("range").at("begin"));
+  found.is_statement = ends && (is_macro || !holds_others(statement));
+  return found;
+}
+
+ArrayCall owned_allocation(const HostFunction& host_function, DeviceArray& array, const Node& statement, const Node& made) {
+  ArrayCall found;
+  found.function = class_of(text_of(array.declaration->at("type"), "qualType"));
+  const Node* construct = &plain(made);  // of a `= h` there may be one around it that copies
+  const auto makes = [&](const Node& inside) {
+    return kind_of(inside) == "CXXConstructExpr" && class_of(type_of(inside)) == found.function;
+  };
+  while (is_wrapping(*construct) && !inner_of(*construct).empty()) {
+    const Node& inside = plain(inner_of(*construct).front());
+    if (makes(*construct) && !makes(inside) && !is_wrapping(inside)) break;
+    if (makes(*construct) && kind_of(inside) == "CXXConstructExpr" && !makes(inside)) break;
+    construct = &inside;
+  }
+  found.call = construct;
+  found.pointer = array.declaration;
+  found.line = line_of(*array.declaration);
+  found.list = array.declared_in;
+  if (const auto token = token_or_macro(array.declaration->at("loc")))
+    found.where = {.file = token->file,
+                   .line = static_cast<std::uint32_t>(token->line),
+                   .column = static_cast<std::uint32_t>(token->column)};
+  const StatementPlace place(statement, host_function.text);
+  const auto written = written_span(statement);
+  if (written && written->file == host_function.file && place.end()) {
+    found.statement = {.file = host_function.file, .begin = written->begin, .end = *place.end()};
+    found.span = found.statement;
+    found.indent = place.indent();
+    found.is_statement = true;
+  } else {
+    refuse_array(array, "a macro writes its declaration");
+  }
+  const Node& arguments = inner_of(*construct);
+  found.number.of_elements = true;
+  if (kind_of(*construct) != "CXXConstructExpr" || array.owner->number >= arguments.size()) {
+    refuse_array(array, fmt::format("line {} does not say how many elements it has", found.line));
+    return found;
+  }
+  const Node& number = arguments.at(array.owner->number);
+  if (is_of_whole_numbers(number)) {
+    found.number.expression = &number;
+    array.is_one_value = array.owner->is_of_thrust && arguments.size() > 1 && !is_default(arguments.at(1));
+    return found;
+  }
+  // From what a vector of the host holds.
+  const bool is_range = arguments.size() > 1 && !is_default(arguments.at(1));
+  const Node* host = is_range ? variable_asked(number, "begin") : &unwrapped(number);
+  const Node* const end = is_range ? variable_asked(arguments.at(1), "end") : host;
+  const bool is_known = array.owner->is_of_thrust && host != nullptr && end != nullptr &&
+                        variable_of(*host) == variable_of(*end) && take_vector(host_function, array, found, *host);
+  if (!is_known)
+    refuse_array(array, fmt::format("line {} makes it of what is not seen to be a vector of a known size", found.line));
+  return found;
+}
+
+bool read_owned_assignment(const HostFunction& host, DeviceArray& array, const Path& path, std::size_t depth) {
+  const Node& taker = *path[depth];
+  if (called_by(taker) != "operator=" || inner_of(taker).size() != 3) return false;
+  const std::string id = text_of(*array.declaration, "id");
+  const bool to_host = variable_of(inner_of(taker).at(2)) == id;
+  const Node& other = plain(inner_of(taker).at(to_host ? 1 : 2));
+  ArrayCall found = array_call(host, "cudaMemcpy", taker, *path.back(), path, depth);
+  if (variable_of(other).empty() || !take_vector(host, array, found, other)) return false;
+  // As many as the array has: it would have another length else.
+  const ArrayNumber& own = array.allocation->number;
+  const bool same = own.expression != nullptr && found.number.expression != nullptr
+                        ? shape_of(*own.expression) == shape_of(*found.number.expression)
+                        : own.text == found.number.text && own.expression == found.number.expression;
+  if (!same) return false;
+  found.tail = to_host ? ", cudaMemcpyDeviceToHost);" : ", cudaMemcpyHostToDevice);";
+  (to_host ? array.to_host : array.to_device).push_back(std::move(found));
+  return true;
+}
+
+bool read_owned_copy(const HostFunction& function, DeviceArray& array, const Path& path, std::size_t depth) {
+  std::size_t at = depth;
+  while (at > 0 && (is_wrapping(*path[at - 1]) || kind_of(*path[at - 1]) == "ImplicitCastExpr")) --at;
+  if (at == 0 || kind_of(*path[at - 1]) != "CallExpr" || called_by(*path[at - 1]) != "copy") return false;
+  const Node& call = *path[at - 1];
+  if (inner_of(call).size() != 4) return false;
+  const Node* const begin = variable_asked(inner_of(call).at(1), "begin");
+  const Node* const end = variable_asked(inner_of(call).at(2), "end");
+  const Node* const to = variable_asked(inner_of(call).at(3), "begin");
+  if (begin == nullptr || end == nullptr || to == nullptr || variable_of(*begin) != variable_of(*end)) return false;
+  const std::string id = text_of(*array.declaration, "id");
+  const bool to_host = variable_of(*begin) == id;
+  if (to_host && path.back() != begin) return true;  // its end: noted with its beginning
+  ArrayCall found = array_call(function, "cudaMemcpy", call, *path.back(), path, at - 1);
+  const Node& host = to_host ? *to : *begin;
+  if (to_host) {
+    const Node* const vector = function.variables.find(variable_of(host));
+    if (vector == nullptr || !is_host_vector(text_of(vector->at("type"), "qualType")) ||
+        argument_of(text_of(vector->at("type"), "qualType")) != array.element)
+      return false;
+    found.number = array.allocation->number;
+    found.on_host = &host;
+    found.host_pointer = ".data()";
+  } else if (!take_vector(function, array, found, host)) {
+    return false;
+  }
+  found.tail = to_host ? ", cudaMemcpyDeviceToHost);" : ", cudaMemcpyHostToDevice);";
+  (to_host ? array.to_host : array.to_device).push_back(std::move(found));
+  return true;
+}
+
+}  // namespace warpglass::rewrite
