@@ -5,45 +5,17 @@
 
 #include <cstdlib>
 #include <memory>
-#include <optional>
-#include <string_view>
 
 #include "sim/events.hpp"
 
 namespace warpglass::analysis {
 
-namespace {
-
-std::optional<std::string> as_declared(const std::string& name) {
+std::string demangled(const std::string& name) {
+  if (!name.starts_with("_Z")) return name;  // a lone `a` would read as a type
   int status = 0;
   const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status),
                                                     std::free);
-  return status == 0 && text != nullptr ? std::optional<std::string>(text.get()) : std::nullopt;
-}
-
-/// Without the L by which clang marks what is static in a namespace, `_ZN1nL1fIfEEvT_`: of a template GNU's demangler
-/// does not know it.
-std::string without_linkage(std::string name) {
-  constexpr std::string_view kNested = "_ZN";
-  if (!name.starts_with(kNested)) return name;
-  const auto is_digit = [&](std::size_t at) { return at < name.size() && name[at] >= '0' && name[at] <= '9'; };
-  std::size_t at = kNested.size();
-  while (is_digit(at)) {
-    std::size_t length = 0;
-    for (; is_digit(at) && length < name.size(); ++at) length = 10 * length + static_cast<std::size_t>(name[at] - '0');
-    at += length;
-  }
-  if (at < name.size() && name[at] == 'L' && is_digit(at + 1)) name.erase(at, 1);
-  return name;
-}
-
-}  // namespace
-
-std::string demangled(const std::string& name) {
-  if (!name.starts_with("_Z")) return name;  // a lone `a` would read as a type
-  auto text = as_declared(name);
-  if (!text) text = as_declared(without_linkage(name));
-  return text.value_or(name);
+  return status == 0 && text != nullptr ? std::string(text.get()) : name;
 }
 
 std::string object_name(const std::string& mangled) {

@@ -4,8 +4,8 @@
 // structure of 16 bytes whose declaration says `alignas(16)` is one access: a quarter of the requests, and each sector
 // once. No byte of the array moves. A structure of 12 bytes cannot be aligned to more without growing.
 //
-// What to see: `warpglass advise structures.cu` aligns `Particle` and `Cell`, takes each block's `Point`s through shared
-// memory word by word, and has a price for arrays of their members.
+// What to see: `warpglass advise structures.cu` aligns `Particle` and `Cell`, and gives each member of `Point` an array of
+// its own. Taking the block's points through shared memory word by word is tried as well, and gains less.
 // Usage: structures [n]
 #include "check.hpp"
 

@@ -151,9 +151,20 @@ std::optional<std::string> bytes_text(const HostFunction& host, const DeviceArra
 }
 
 std::optional<std::string> host_side(const HostFunction& host, const ArrayCall& copy) {
+  if (!copy.host_vector.empty()) return copy.host_vector + copy.host_pointer;
   auto text = copy.on_host == nullptr ? std::nullopt : text_of_expression(*copy.on_host, host.text);
   if (text) *text += copy.host_pointer;
   return text;
+}
+
+std::vector<Edit> returned_vector(const DeviceArray& array, const ArrayCall& copy, const std::string& copies,
+                                  const std::string& number, std::string watched) {
+  const std::string indent = "\n" + copy.indent;
+  return {{.span = copy.statement,
+           .text = fmt::format("std::vector<{}> {}({});{}{}{}", array.element, copy.host_vector, number, indent, copies,
+                               indent),
+           .watched = std::move(watched)},
+          {.span = copy.span, .text = copy.host_vector}};
 }
 
 std::optional<std::vector<TextPart>> copied_rows(const HostFunction& host, const ArrayCall& copy,

@@ -38,6 +38,12 @@ struct ByteFactor {
 /// A pointer to what a copy takes or fills on the host's side, as one could write it.
 [[nodiscard]] std::optional<std::string> host_side(const HostFunction& host, const ArrayCall& copy);
 
+/// Edits that make the vector of a copy that returned it so far, ahead of the statement, and copy to it.
+/// \param copies  the statements that copy; \param number  of elements
+[[nodiscard]] std::vector<Edit> returned_vector(const DeviceArray& array, const ArrayCall& copy,
+                                                const std::string& copies, const std::string& number,
+                                                std::string watched);
+
 /// A number that the host has, by its variables' names; empty: it may change, or is none.
 [[nodiscard]] std::string key_of(const HostFunction& host, const Node& expression);
 

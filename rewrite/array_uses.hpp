@@ -37,6 +37,7 @@ struct ArrayCall {
   ArrayNumber number{};           // that it allocates, fills or copies
   const Node* on_host = nullptr;  // of a copy: the other side
   std::string host_pointer{};     // behind that: ".data()"
+  std::string host_vector{};      // of one that returns the other side: what that vector is called then
   // Where it is none of the runtime's, the statement that copies in its place: what stands ahead of the call and behind
   // the number of bytes.
   std::string head{};
@@ -85,6 +86,7 @@ struct DeviceArray {
   const Node* declaration = nullptr;  // of the pointer
   const Node* declared_in = nullptr;  // the list of statements
   std::optional<MemoryOwner> owner;   // of an array that an object of a class owns
+  std::vector<ArrayCall> own_fills;   // by a function of that
   std::vector<const Node*> sizes;     // its name where it is asked how many elements there are
   std::optional<ArrayCall> allocation;
   bool is_managed = false;  // the host may take its elements, too

@@ -41,7 +41,8 @@ void find_factors(const Node& node, std::map<std::string, std::size_t>& to) {
 std::size_t uses_of_member(const Node& node, const std::string& name) {
   std::size_t count = 0;
   Path path;
-  walk(node, path, [&](const Node& one, const Path&) { count += member_of_this(one) == name && kind_of(one) == "MemberExpr"; });
+  walk(node, path,
+       [&](const Node& one, const Path&) { count += member_of_this(one) == name && kind_of(one) == "MemberExpr"; });
   return count;
 }
 
@@ -148,7 +149,9 @@ std::optional<std::size_t> view_at(const KernelFunction& kernel, std::size_t lin
     const bool is_operator = kind_of(node) == "CXXOperatorCallExpr";
     if (is_operator && inner_of(node).size() < 2) return;
     const Node& member = plain(inner_of(node).front());
-    const Node* const object = is_operator ? &inner_of(node).at(1) : inner_of(member).empty() ? nullptr : &inner_of(member).front();
+    const Node* const object = is_operator                ? &inner_of(node).at(1)
+                               : inner_of(member).empty() ? nullptr
+                                                          : &inner_of(member).front();
     const auto parameter = object == nullptr ? std::nullopt : kernel.parameter_of(*object);
     const auto begin = token_or_macro(node.at("range").at("begin"));
     if (!parameter || !begin || begin->line != line) return;

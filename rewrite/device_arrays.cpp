@@ -107,6 +107,7 @@ class ArrayReader {
       return;
     if (path.size() < 3 || kind_of(*path[path.size() - 3]) != "CompoundStmt" || variable.contains("storageClass"))
       return;
+    if (type_of(variable).starts_with("std::")) return;
     const Node* const made = initialiser_of(variable);
     const std::string name = class_of(type);
     const MemoryOwner* const owner = made == nullptr || name.empty() ? nullptr : owners_(name);
@@ -282,6 +283,19 @@ class ArrayReader {
     while (at > 0 && (kind_of(*path[at - 1]) == "ImplicitCastExpr" || kind_of(*path[at - 1]) == "ParenExpr")) --at;
     if (at < 2) return give_up();
     const Node& taker = *path[at - 1];
+    if (owner.is_of_thrust && kind_of(taker) == "CXXOperatorCallExpr" && called_by(taker) == "operator[]") {
+      // `&v[0]`
+      std::size_t above = at - 1;
+      while (above > 0 && (is_cast(*path[above - 1]) || is_wrapping(*path[above - 1]))) --above;
+      const Node* const address = above == 0 ? nullptr : path[above - 1];
+      const bool is_address =
+          address != nullptr && ((kind_of(*address) == "UnaryOperator" && text_of(*address, "opcode") == "&") ||
+                                 (kind_of(*address) == "CXXOperatorCallExpr" && called_by(*address) == "operator&"));
+      const bool is_first = inner_of(taker).size() == 3 && text_of(plain(inner_of(taker).at(2)), "value") == "0";
+      if (!is_address || !is_first) return give_up();
+      at = above - 1;
+      return false;
+    }
     if (owner.is_of_thrust && kind_of(taker) == "CXXOperatorCallExpr")
       return read_owned_assignment(in_, array, path, at - 1) || give_up();
     if (owner.is_of_thrust && kind_of(taker) == "CXXConstructExpr") return give_up();
@@ -298,9 +312,14 @@ class ArrayReader {
     }
     if (owner.is_of_thrust && (function == "begin" || function == "end"))
       return read_owned_copy(in_, array, path, at - 2) || give_up();
+    ArrayCall found = array_call(in_, function, call, name, path, at - 2);
+    if (owner.fills.contains(function)) {
+      array.own_fills.push_back(std::move(found));
+      return true;
+    }
     const auto copy = owner.copies.find(function);
     if (copy == owner.copies.end()) return give_up();
-    ArrayCall found = array_call(in_, function, call, name, path, at - 2);
+    if (copy->second.returns) return read_returned(array, copy->second, std::move(found), path, at - 2) || give_up();
     const std::size_t host = copy->second.host + 1;
     if (host >= inner_of(call).size()) return give_up();
     found.on_host = &inner_of(call).at(host);
@@ -313,6 +332,37 @@ class ArrayReader {
       found.number = {.expression = &inner_of(call).at(*copy->second.number + 1), .of_elements = true};
     }
     (copy->second.to_host ? array.to_host : array.to_device).push_back(std::move(found));
+    return true;
+  }
+
+  /// `out.to_host()`, wherever its value is taken: the vector is made and filled ahead of the statement.
+  /// \param depth  of the call in the path
+  bool read_returned(DeviceArray& array, const OwnerCopy& copy, ArrayCall found, const Path& path,
+                     std::size_t depth) const {
+    std::size_t list = depth;
+    while (list > 0 && kind_of(*path[list]) != "CompoundStmt") --list;
+    if (list == 0 || found.span.file.empty()) return false;
+    const Node& statement = *path[list + 1];
+    static constexpr std::string_view kOnce[] = {"DeclStmt", "ReturnStmt"};
+    if (holds_others(statement) && std::ranges::find(kOnce, kind_of(statement)) == std::end(kOnce)) return false;
+    const auto begin = token_or_macro(statement.at("range").at("begin"));
+    if (!begin || begin->file != in_.file || begin->offset > found.span.begin) return false;
+    found.statement = {.file = in_.file, .begin = begin->offset, .end = begin->offset};
+    found.indent = StatementPlace(statement, in_.text).indent();
+    found.list = path[list];
+    found.is_statement = true;
+    found.number = array.allocation->number;
+    found.host_pointer = copy.host_pointer;
+    found.head = copy.head;
+    found.tail = copy.tail;
+    found.host_vector = array.name + "_host";
+    const auto is_taken = [&] {
+      return uses_of_word(in_.text, found.host_vector) != 0 ||
+             std::ranges::any_of(array.to_host,
+                                 [&](const ArrayCall& one) { return one.host_vector == found.host_vector; });
+    };
+    while (is_taken()) found.host_vector += '_';
+    array.to_host.push_back(std::move(found));
     return true;
   }
 

@@ -22,8 +22,8 @@ bool leaves_length(const Node& name, const Path& around) {
   if (at == 0) return false;
   const Node& taker = *around[at - 1];
   if (kind_of(taker) == "MemberExpr") {
-    static constexpr std::string_view kLooks[] = {"data",  "size",  "begin", "end",  "cbegin",
-                                                  "cend",  "empty", "front", "back", "at"};
+    static constexpr std::string_view kLooks[] = {"data", "size",  "begin", "end",  "cbegin",
+                                                  "cend", "empty", "front", "back", "at"};
     return std::ranges::find(kLooks, text_of(taker, "name")) != std::end(kLooks);
   }
   if (kind_of(taker) == "VarDecl") return text_of(taker, "name").starts_with("__range");

@@ -19,7 +19,8 @@ struct VectorLength {
 };
 
 /// \param function  that declares it
-/// \param behind    a declaration in it: nothing changes the vector's length from there on, whatever was before; nullptr:
+/// \param behind    a declaration in it: nothing changes the vector's length from there on, whatever was before;
+/// nullptr:
 ///                  nothing ever changes it
 /// \return nothing where something does
 [[nodiscard]] std::optional<VectorLength> length_of_vector(const Node& function, const Node& vector,

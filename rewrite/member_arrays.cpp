@@ -96,6 +96,9 @@ class Splitter {
     for (const ArrayCall& fill : array_.fills) {
       if (std::string why = edit_call(fill, 2); !why.empty()) return why;
     }
+    for (const ArrayCall& fill : array_.own_fills) {
+      if (std::string why = edit_call(fill, std::nullopt); !why.empty()) return why;
+    }
     for (const ArrayCall& free : array_.frees) {
       if (std::string why = edit_call(free, std::nullopt); !why.empty()) return why;
     }
@@ -225,10 +228,8 @@ class Splitter {
                             .text = fmt::format("{}", fmt::join(each, indent)),
                             .watched = std::move(watched)});
     if (allocation.on_host == nullptr) return "";
-    ArrayCall copy = allocation;
-    copy.tail = ", cudaMemcpyHostToDevice);";
     std::vector<std::string> copies;
-    if (std::string why = copies_of(copy, false, copies); !why.empty()) return why;
+    if (std::string why = copies_of(allocation, false, copies); !why.empty()) return why;
     const Span behind{.file = host_.file, .begin = allocation.statement.end, .end = allocation.statement.end};
     found_.edits.push_back({.span = behind, .text = fmt::format("{}{}", indent, fmt::join(copies, indent))});
     return "";
@@ -272,9 +273,10 @@ class Splitter {
     const auto count = count_of(copy);
     const auto data = host_side(host_, copy);
     if (!count || !data) return fmt::format("line {} does not copy a number of structures", copy.line);
-    if (!is_steady(*copy.on_host))
+    if (copy.on_host != nullptr && !is_steady(*copy.on_host))
       return fmt::format("line {} copies what an expression with effects leads to", copy.line);
-    if (structure_at(*copy.on_host) != last_part(std::string(without_qualifiers(array_.element))))
+    if (copy.on_host != nullptr &&
+        structure_at(*copy.on_host) != last_part(std::string(without_qualifiers(array_.element))))
       return fmt::format("line {} does not copy such structures on the host's side", copy.line);
     for (const StructureMember& one : members_) {
       const std::string size = fmt::format("sizeof({})", one.type);
@@ -301,6 +303,12 @@ class Splitter {
     const auto data = host_side(host_, copy);
     const auto bytes = bytes_text(host_, array_, copy);
     if (!data || !bytes) return fmt::format("line {} is not written in one piece", copy.line);
+    if (!copy.host_vector.empty()) {
+      const std::string copies = fmt::format("{}", fmt::join(each, "\n" + copy.indent));
+      for (Edit& one : returned_vector(array_, copy, copies, count_of(copy).value_or(""), tell_received(*data, *bytes)))
+        found_.edits.push_back(std::move(one));
+      return "";
+    }
     found_.edits.push_back({.span = copy.statement,
                             .text = fmt::format("{}", fmt::join(each, "\n" + copy.indent)),
                             .watched = to_host ? tell_received(*data, *bytes) : ""});

@@ -211,8 +211,9 @@ class MemberReader {
       while (begin > 0 && kernel_.text[begin - 1] == ' ') --begin;
       const bool has_line =
           end < kernel_.text.size() && kernel_.text[end] == '\n' && begin > 0 && kernel_.text[begin - 1] == '\n';
-      found_.edits.push_back(
-          {.span = has_line ? Span{.file = whole.file, .begin = begin, .end = end + 1} : whole, .text = ""});
+      found_.edits.push_back({.span = has_line ? Span{.file = whole.file, .begin = begin, .end = end + 1}
+                                               : Span{.file = whole.file, .begin = whole.begin, .end = end},
+                              .text = ""});
     } else {
       const std::string number = name + "_index";
       if (uses_of_word(kernel_.text, number) != 0)

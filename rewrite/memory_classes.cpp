@@ -74,6 +74,7 @@ class OwnerReader {
     for (const Node& one : inner_of(record_)) {
       const bool is_function = kind_of(one) == "CXXMethodDecl" || kind_of(one) == "CXXConversionDecl";
       if (const Node* const body = is_function ? body_of(one) : nullptr) read_function(one, *body);
+      if (kind_of(one) == "CXXConstructorDecl") read_filling_constructor(one);
     }
     return std::move(owner_);
   }
@@ -119,7 +120,8 @@ class OwnerReader {
     std::optional<Allocation> called;
     Path path;
     walk(*body, path, [&](const Node& node, const Path&) {
-      if (may_call && kind_of(node) == "CXXMemberCallExpr") called = called ? called : called_allocation(node, parameters);
+      if (may_call && kind_of(node) == "CXXMemberCallExpr")
+        called = called ? called : called_allocation(node, parameters);
       if (!is_binary(node, "=")) return;
       const auto parameter = place_in(parameters, variable_of(bare(inner_of(node).at(1))));
       if (const std::string member = own_member(inner_of(node).at(0)); parameter && !member.empty())
@@ -150,8 +152,9 @@ class OwnerReader {
       auto found = allocation_in(one, false);
       if (!found) continue;
       const auto given = [&](std::size_t parameter) {
-        return parameter + 1 < inner_of(call).size() ? place_in(parameters, variable_of(bare(inner_of(call).at(parameter + 1))))
-                                                     : std::nullopt;
+        return parameter + 1 < inner_of(call).size()
+                   ? place_in(parameters, variable_of(bare(inner_of(call).at(parameter + 1))))
+                   : std::nullopt;
       };
       const auto number = given(found->number);
       if (!number) return std::nullopt;
@@ -187,40 +190,94 @@ class OwnerReader {
       return;
     }
     const std::vector<const Node*> copies = calls_of(body, "cudaMemcpy");
-    if (copies.size() == 1 && inner_of(body).size() == 1) read_copy(name, function, body, *copies.front());
+    const std::vector<const Node*> fills = calls_of(body, "cudaMemset");
+    const bool is_alone = inner_of(body).size() == 1 && copies.size() + fills.size() == 1;
+    if (is_alone && fills.size() == 1) read_fill(name, function, *fills.front());
+    if (is_alone && copies.size() == 1) {
+      if (auto copy = copy_in(function, inner_of(body).front(), *copies.front())) owner_.copies.emplace(name, *copy);
+    }
+    if (copies.size() == 1 && fills.empty() && inner_of(body).size() == 3) read_returned(name, body, *copies.front());
   }
 
-  void read_copy(const std::string& name, const Node& function, const Node& body, const Node& call) {
-    if (inner_of(call).size() != 5) return;
+  void read_fill(const std::string& name, const Node& function, const Node& call) {
+    if (inner_of(call).size() != 4 || own_member(inner_of(call).at(1)) != pointer_) return;
+    const auto number = elements_in(inner_of(call).at(3), parameters_of(function));
+    if (number && numbers_.contains(number->member)) owner_.fills.insert(name);
+  }
+
+  /// A vector that is made, copied to and returned.
+  void read_returned(const std::string& name, const Node& body, const Node& call) {
+    const Node& made = inner_of(body).at(0);
+    const Node& given = inner_of(body).at(2);
+    if (kind_of(made) != "DeclStmt" || inner_of(made).size() != 1 || kind_of(given) != "ReturnStmt") return;
+    const std::string id = text_of(inner_of(made).front(), "id");
+    if (inner_of(call).size() != 5 || own_member(inner_of(call).at(2)) != pointer_) return;
+    const auto number = elements_in(inner_of(call).at(3), {});
+    if (!number || !numbers_.contains(number->member) || data_of(inner_of(call).at(1)) != id) return;
+    bool returns = false;
+    Path path;
+    walk(given, path, [&](const Node& node, const Path&) {
+      returns = returns || (kind_of(node) == "DeclRefExpr" && variable_of(node) == id);
+    });
+    OwnerCopy copy{.to_host = true, .host_pointer = ".data()", .returns = true};
+    if (returns && written_around(inner_of(body).at(1), call, copy)) owner_.copies.emplace(name, std::move(copy));
+  }
+
+  /// A constructor that copies a vector, whatever it allocates by.
+  void read_filling_constructor(const Node& constructor) {
+    const Node* const body = body_of(constructor);
+    if (body == nullptr || parameters_of(constructor).size() != 1 || inner_of(*body).empty()) return;
+    const std::vector<const Node*> copies = calls_of(*body, "cudaMemcpy");
+    if (copies.size() != 1 || inner_of(*copies.front()).size() != 5) return;
+    const Node& call = *copies.front();
+    OwnerCopy copy{.host_pointer = ".data()"};
+    if (own_member(inner_of(call).at(1)) != pointer_ ||
+        data_of(inner_of(call).at(2)) != parameters_of(constructor).front())
+      return;
+    if (written_around(inner_of(*body).back(), call, copy)) owner_.from_vector = std::move(copy);
+  }
+
+  /// The variable of `h.data()`, by its id; empty: it is none such.
+  static std::string data_of(const Node& node) {
+    const Node& call = bare(node);
+    if (kind_of(call) != "CXXMemberCallExpr" || inner_of(call).size() != 1) return "";
+    const Node& member = inner_of(call).front();
+    return text_of(member, "name") == "data" && !inner_of(member).empty() ? variable_of(inner_of(member).front()) : "";
+  }
+
+  [[nodiscard]] std::optional<OwnerCopy> copy_in(const Node& function, const Node& statement, const Node& call) const {
+    if (inner_of(call).size() != 5) return std::nullopt;
     const std::vector<std::string> parameters = parameters_of(function);
     const Node& kind = plain(inner_of(call).at(4));
     const std::string direction = kind.contains("referencedDecl") ? text_of(kind.at("referencedDecl"), "name") : "";
     OwnerCopy copy{.to_host = direction == "cudaMemcpyDeviceToHost"};
-    if (!copy.to_host && direction != "cudaMemcpyHostToDevice") return;
-    if (own_member(inner_of(call).at(copy.to_host ? 2 : 1)) != pointer_) return;
-    const Node* given = &bare(inner_of(call).at(copy.to_host ? 1 : 2));
-    if (kind_of(*given) == "CXXMemberCallExpr" && inner_of(*given).size() == 1) {
-      const Node& member = inner_of(*given).front();
-      if (text_of(member, "name") != "data") return;
-      copy.host_pointer = ".data()";
-      given = &inner_of(member).front();
-    }
-    const auto host = place_in(parameters, variable_of(*given));
+    if (!copy.to_host && direction != "cudaMemcpyHostToDevice") return std::nullopt;
+    if (own_member(inner_of(call).at(copy.to_host ? 2 : 1)) != pointer_) return std::nullopt;
+    const Node& given = inner_of(call).at(copy.to_host ? 1 : 2);
+    std::string side = data_of(given);
+    if (!side.empty()) copy.host_pointer = ".data()";
+    if (side.empty()) side = variable_of(bare(given));
+    const auto host = place_in(parameters, side);
     const auto number = elements_in(inner_of(call).at(3), parameters);
-    if (!host || !number || !(number->parameter || numbers_.contains(number->member))) return;
+    if (!host || !number || !(number->parameter || numbers_.contains(number->member))) return std::nullopt;
     copy.host = *host;
     copy.number = number->parameter;
-    const auto statement = token_or_macro(inner_of(body).front().at("range").at("begin"));
+    return written_around(statement, call, copy) ? std::optional(std::move(copy)) : std::nullopt;
+  }
+
+  /// What the statement has around the call. \return  whether it is but a macro, or nothing
+  bool written_around(const Node& statement, const Node& call, OwnerCopy& copy) const {
+    const auto begin = token_or_macro(statement.at("range").at("begin"));
     const auto whole = written_span(call);
     const auto bytes = written_span(inner_of(call).at(3));
     const auto contents = whole ? text_(whole->file) : std::nullopt;
-    if (!statement || !bytes || !contents || statement->file != whole->file || statement->offset > whole->begin) return;
+    if (!begin || !bytes || !contents || begin->file != whole->file || begin->offset > whole->begin) return false;
     const std::size_t end = contents->find(';', whole->end);
-    if (end == std::string::npos || contents->substr(whole->end, end - whole->end).find_first_not_of(") ") != std::string::npos)
-      return;
-    copy.head = contents->substr(statement->offset, whole->begin - statement->offset);
+    if (end == std::string::npos) return false;
+    if (contents->substr(whole->end, end - whole->end).find_first_not_of(") ") != std::string::npos) return false;
+    copy.head = contents->substr(begin->offset, whole->begin - begin->offset);
     copy.tail = contents->substr(bytes->end, end + 1 - bytes->end);
-    owner_.copies.emplace(name, std::move(copy));
+    return copy.head.find(';') == std::string::npos;
   }
 
   const Node& record_;
@@ -251,6 +308,8 @@ std::optional<MemoryOwner> memory_owner(const std::vector<Node>& trees, const st
       found->pointers.merge(one->pointers);
       found->sizes.merge(one->sizes);
       found->copies.merge(one->copies);
+      found->fills.merge(one->fills);
+      if (!found->from_vector) found->from_vector = one->from_vector;
       if (found->behind.empty()) found->behind = one->behind;
     });
   }
@@ -262,7 +321,8 @@ MemoryOwner thrust_vector() {
           .before = "thrust::raw_pointer_cast(",
           .behind = ".data())",
           .pointers = {"data"},
-          .sizes = {"size"}};
+          .sizes = {"size"},
+          .from_vector = OwnerCopy{.host_pointer = ".data()", .tail = ", cudaMemcpyHostToDevice);"}};
 }
 
 std::string class_of(const std::string& type) {

@@ -17,21 +17,24 @@ namespace warpglass::rewrite {
 /// A function of the class that copies between its array and what it is given.
 struct OwnerCopy {
   bool to_host = false;
-  std::size_t host = 0;                  // of its parameters: the host's side
-  std::string host_pointer{};            // from that to a pointer: ".data()"
-  std::optional<std::size_t> number{};   // of its parameters: how many elements; nothing: all
-  std::string head{};                    // of the statement, ahead of cudaMemcpy: "CHECK("
-  std::string tail{};                    // behind the number of bytes: ", cudaMemcpyHostToDevice));"
+  std::size_t host = 0;                 // of its parameters: the host's side
+  std::string host_pointer{};           // from that to a pointer: ".data()"
+  std::optional<std::size_t> number{};  // of its parameters: how many elements; nothing: all
+  std::string head{};                   // of the statement, ahead of cudaMemcpy: "CHECK("
+  std::string tail{};                   // behind the number of bytes: ", cudaMemcpyHostToDevice));"
+  bool returns = false;                 // the host's side is a vector that it returns
 };
 
 struct MemoryOwner {
   bool is_of_thrust = false;
-  std::string before{};               // what makes a pointer of the variable's name, ahead of it
-  std::string behind{};               // and behind it: ".get()"
-  std::set<std::string> pointers{};   // functions that say where the array lies, conversions among them
-  std::set<std::string> sizes{};      // that say how many elements it has
-  std::size_t number = 0;             // of the constructor's parameters: how many elements
+  std::string before{};              // what makes a pointer of the variable's name, ahead of it
+  std::string behind{};              // and behind it: ".get()"
+  std::set<std::string> pointers{};  // functions that say where the array lies, conversions among them
+  std::set<std::string> sizes{};     // that say how many elements it has
+  std::size_t number = 0;            // of the constructor's parameters: how many elements
   std::map<std::string, OwnerCopy> copies{};
+  std::optional<OwnerCopy> from_vector{};  // a constructor that is given a vector of the host, and copies it
+  std::set<std::string> fills{};           // functions that set all bytes
 };
 
 /// By the class's name, without namespaces and arguments; nullptr: it is not known to own an array.

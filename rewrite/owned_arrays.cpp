@@ -14,14 +14,6 @@
 namespace warpglass::rewrite {
 namespace {
 
-/// Statements that others may stand in; where a macro writes one, it is what the macro makes of its argument.
-bool holds_others(const Node& node) {
-  static constexpr std::string_view kHolders[] = {
-      "IfStmt",   "ForStmt",    "WhileStmt", "DoStmt",         "SwitchStmt", "CXXForRangeStmt", "CXXTryStmt",
-      "DeclStmt", "ReturnStmt", "LabelStmt", "AttributedStmt", "CaseStmt",   "DefaultStmt"};
-  return std::ranges::find(kHolders, kind_of(node)) != std::end(kHolders);
-}
-
 /// Without conversions, and what classes put around it.
 const Node& unwrapped(const Node& node) {
   const Node& inside = plain(node);
@@ -62,6 +54,13 @@ bool take_vector(const HostFunction& host, const DeviceArray& array, ArrayCall& 
 
 }  // namespace
 
+bool holds_others(const Node& node) {
+  static constexpr std::string_view kHolders[] = {
+      "IfStmt",   "ForStmt",    "WhileStmt", "DoStmt",         "SwitchStmt", "CXXForRangeStmt", "CXXTryStmt",
+      "DeclStmt", "ReturnStmt", "LabelStmt", "AttributedStmt", "CaseStmt",   "DefaultStmt"};
+  return std::ranges::find(kHolders, kind_of(node)) != std::end(kHolders);
+}
+
 bool is_wrapping(const Node& node) {
   static constexpr std::string_view kWrapping[] = {"MaterializeTemporaryExpr", "CXXBindTemporaryExpr",
                                                    "ExprWithCleanups"};
@@ -70,7 +69,7 @@ bool is_wrapping(const Node& node) {
 }
 
 ArrayCall array_call(const HostFunction& host, const std::string& function, const Node& call, const Node& pointer,
-                                  const Path& path, std::size_t depth) {
+                     const Path& path, std::size_t depth) {
   ArrayCall found;
   found.function = function;
   found.call = &call;
@@ -101,7 +100,8 @@ ArrayCall array_call(const HostFunction& host, const std::string& function, cons
   return found;
 }
 
-ArrayCall owned_allocation(const HostFunction& host_function, DeviceArray& array, const Node& statement, const Node& made) {
+ArrayCall owned_allocation(const HostFunction& host_function, DeviceArray& array, const Node& statement,
+                           const Node& made) {
   ArrayCall found;
   found.function = class_of(text_of(array.declaration->at("type"), "qualType"));
   const Node* construct = &plain(made);  // of a `= h` there may be one around it that copies
@@ -148,8 +148,13 @@ ArrayCall owned_allocation(const HostFunction& host_function, DeviceArray& array
   const bool is_range = arguments.size() > 1 && !is_default(arguments.at(1));
   const Node* host = is_range ? variable_asked(number, "begin") : &unwrapped(number);
   const Node* const end = is_range ? variable_asked(arguments.at(1), "end") : host;
-  const bool is_known = array.owner->is_of_thrust && host != nullptr && end != nullptr &&
-                        variable_of(*host) == variable_of(*end) && take_vector(host_function, array, found, *host);
+  const bool is_known = array.owner->from_vector && (array.owner->is_of_thrust || !is_range) && host != nullptr &&
+                        end != nullptr && variable_of(*host) == variable_of(*end) &&
+                        take_vector(host_function, array, found, *host);
+  if (is_known) {
+    found.head = array.owner->from_vector->head;
+    found.tail = array.owner->from_vector->tail;
+  }
   if (!is_known)
     refuse_array(array, fmt::format("line {} makes it of what is not seen to be a vector of a known size", found.line));
   return found;

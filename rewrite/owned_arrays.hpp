@@ -12,6 +12,9 @@ namespace warpglass::rewrite {
 /// What classes may put around what they are given, or give.
 [[nodiscard]] bool is_wrapping(const Node& node);
 
+/// Statements that others may stand in; where a macro writes one, it is what the macro makes of its argument.
+[[nodiscard]] bool holds_others(const Node& node);
+
 /// A call with the statement that it stands in. \param depth  of the call in the path
 [[nodiscard]] ArrayCall array_call(const HostFunction& host, const std::string& function, const Node& call,
                                    const Node& pointer, const Path& path, std::size_t depth);

@@ -9,6 +9,7 @@
 #include "rewrite/array_bytes.hpp"
 #include "rewrite/array_views.hpp"
 #include "rewrite/element_index.hpp"
+#include "rewrite/host_rows.hpp"
 #include "rewrite/relayout.hpp"
 #include "rewrite/row_elements.hpp"
 #include "rewrite/thread_expressions.hpp"
@@ -219,6 +220,7 @@ class Pitcher {
       for (const ArrayArgument& argument : array.arguments) {
         group.pointers[argument.kernel].insert(argument.number);
         if (std::string why = add_others(group, argument); !why.empty()) return why;
+        add_of_other_launches(group, argument.kernel);
       }
     }
     return "";
@@ -242,6 +244,18 @@ class Pitcher {
       if (key_on_host(kernel, row, argument) == group.key) return std::move(row);
     }
     return std::nullopt;
+  }
+
+  /// Arrays that other launches hand to the kernel in the place of the group's.
+  void add_of_other_launches(Group& group, const std::string& kernel) const {
+    for (const Node* launch : launches_of(host_, kernel)) {
+      for (const std::size_t pointer : group.pointers[kernel]) {
+        const Node& parts = inner_of(*launch);
+        const DeviceArray* const array = pointer + 2 < parts.size() ? array_of(parts.at(pointer + 2)) : nullptr;
+        if (array != nullptr && std::ranges::find(group.arrays, array) == group.arrays.end())
+          group.arrays.push_back(array);
+      }
+    }
   }
 
   /// Arrays that the kernel indexes by the same variables.
@@ -443,8 +457,9 @@ class Pitcher {
       if (!name || name->file != host_.file || !from) return "a macro writes the declaration of " + array.name;
       found.edits.push_back({.span = {.file = host_.file, .begin = name->end(), .end = allocation.statement.end},
                              .text = fmt::format("({});", rows->elements)});
-      behind = fmt::format("\n{}cudaMemcpy2D({}, {}, {}, {}, {}, {}, cudaMemcpyHostToDevice);", allocation.indent,
-                           array.pointer(array.name), pitch_bytes, *from, row_bytes, row_bytes, rows->rows);
+      behind =
+          fmt::format("\n{}{}cudaMemcpy2D({}, {}, {}, {}, {}, {}{}", allocation.indent, allocation.head,
+                      array.pointer(array.name), pitch_bytes, *from, row_bytes, row_bytes, rows->rows, allocation.tail);
     } else {
       const auto written = written_span_of(*allocation.number.expression, host_.file);
       if (!written) return fmt::format("a macro writes a part of line {}", allocation.line);
@@ -489,7 +504,7 @@ class Pitcher {
   std::string edit_element(const HostElement& element, const Group& group, Relayout& found) const {
     if (element.subscript == nullptr) return "";  // the first one
     const Node& index = inner_of(*element.subscript).at(1);
-    if (const Node* const row = row_factor(index, group)) {
+    if (const Node* const row = row_factor(host_, index, group.key)) {
       const auto span = written_span_of(*row, host_.file);
       if (!span || is_of_macro(*row)) return fmt::format("a macro writes a part of line {}", element.line);
       found.edits.push_back({.span = *span, .text = group.pitch});
@@ -505,42 +520,6 @@ class Pitcher {
     found.edits.push_back(
         {.span = *span, .text = fmt::format("{} / {} * {} + {} % {}", whole, row, group.pitch, whole, row)});
     return "";
-  }
-
-  /// The row's length in `y * w + x`, of a counter x that goes from 0 to below it; nullptr: it is none such.
-  [[nodiscard]] const Node* row_factor(const Node& index, const Group& group) const {
-    const Node& sum = plain(index);
-    if (!is_binary(sum, "+")) return nullptr;
-    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
-      const Node& product = plain(inner_of(sum).at(side));
-      const std::string counter = variable_of(inner_of(sum).at(1 - side));
-      if (!is_binary(product, "*") || counter.empty() || !counts_columns(counter, group)) continue;
-      for (const Node& factor : inner_of(product)) {
-        if (key_of(host_, factor) == group.key) return &factor;
-      }
-    }
-    return nullptr;
-  }
-
-  [[nodiscard]] bool counts_columns(const std::string& counter, const Group& group) const {
-    bool does = false;
-    Path path;
-    walk(*host_.function, path, [&](const Node& node, const Path&) {
-      if (kind_of(node) != "ForStmt" || inner_of(node).size() != 5) return;
-      const Node& declared = inner_of(node).at(0);
-      const Node& condition = plain(inner_of(node).at(2));
-      const Node& step = plain(inner_of(node).at(3));
-      if (kind_of(declared) != "DeclStmt" || inner_of(declared).size() != 1 || !condition.is_object()) return;
-      const Node& variable = inner_of(declared).front();
-      const Node* const first = initialiser_of(variable);
-      const bool is_it = text_of(variable, "id") == counter && first != nullptr &&
-                         text_of(plain(*first), "value") == "0" && is_binary(condition, "<") &&
-                         variable_of(inner_of(condition).at(0)) == counter &&
-                         key_of(host_, inner_of(condition).at(1)) == group.key && kind_of(step) == "UnaryOperator" &&
-                         text_of(step, "opcode") == "++";
-      does = does || (is_it && FunctionVariables(inner_of(node).at(4)).stays(counter));
-    });
-    return does;
   }
 
   static std::string in_product(const std::string& text) {
@@ -568,6 +547,12 @@ class Pitcher {
                                     .width = row_bytes,
                                     .rows = rows->rows});
     if (!parts) return fmt::format("line {} does not copy rows of {}", copy.line, group.text);
+    if (!copy.host_vector.empty()) {
+      const std::string number = fmt::format("{} * {}", in_product(group.text), rows->rows);
+      for (Edit& one : returned_vector(array, copy, parts->front().text, number, tell_received(*data, *bytes)))
+        found.edits.push_back(std::move(one));
+      return "";
+    }
     for (const TextPart& part : *parts) found.edits.push_back({.span = part.span, .text = part.text});
     if (to_host)
       found.edits.push_back({.span = {.file = host_.file, .begin = copy.statement.end, .end = copy.statement.end},

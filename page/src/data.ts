@@ -124,15 +124,41 @@ export const report = data.report;
 export const kernels = report.kernels;
 export const findings = report.findings;
 
+const kLongKernel = 80;  // characters; a library's kernels may have twenty times as many
+
+/** "cutlass::Kernel<…>" of a name that is long because of what its templates are given; also of one that is too long to be
+    demangled. */
+function withoutArguments(name: string): string {
+  if (name.length <= kLongKernel) return name;
+  if (name.startsWith('_ZN')) {
+    const parts: string[] = [];
+    let at = 3;
+    for (let digits; (digits = /^L?(\d+)/.exec(name.slice(at, at + 8))); ) {
+      const begin = at + digits[0].length;
+      at = begin + Number(digits[1]);
+      parts.push(name.slice(begin, at));
+    }
+    return name[at] === 'I' && parts.length > 0 ? `${parts.join('::')}<…>` : name;
+  }
+  let depth = 0;
+  let short = '';
+  for (const c of name) {
+    if (c === '>') --depth;
+    if (depth === 0) short += c;
+    if (c === '<' && depth++ === 0) short += '…';
+  }
+  return depth === 0 ? short.replace(/^void /, '') : name;
+}
+
 /** "transpose" of "transpose(float const*, float*, int)". */
 export function shortKernel(name: string): string {
   let depth = 0;
   for (let i = 0; i < name.length; ++i) {
     if (name[i] === '<') ++depth;
     else if (name[i] === '>') --depth;
-    else if (name[i] === '(' && depth === 0 && i > 0 && !name.startsWith('(anonymous', i)) return name.slice(0, i);
+    else if (name[i] === '(' && depth === 0 && i > 0 && !name.startsWith('(anonymous', i)) return withoutArguments(name.slice(0, i));
   }
-  return name;
+  return withoutArguments(name);
 }
 
 /** Kernels by name; two of one name get a number. */
@@ -143,8 +169,8 @@ export function namesOf(kernels: Kernel[]): string[] {
   const seen = new Map<string, number>();
   return short.map((name, i) => {
     if (count.get(name) === 1) return name;
-    const whole = kernels[i].name;
-    if (kernels.filter((kernel) => kernel.name === whole).length === 1) return whole;
+    const whole = kernels[i].name.length <= kLongKernel ? kernels[i].name : name;
+    if (whole !== name && kernels.filter((kernel) => kernel.name === whole).length === 1) return whole;
     const number = (seen.get(whole) ?? 0) + 1;
     seen.set(whole, number);
     return `${whole} #${number}`;

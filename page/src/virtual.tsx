@@ -17,6 +17,7 @@ interface Props {
   minWidth?: string;
   printed?: (row: number) => boolean;  // rows that go to paper
   revealKey?: unknown;          // a change brings the selected row into sight
+  start?: number;               // row that is brought into sight where none is selected
   id: string;
 }
 
@@ -41,9 +42,10 @@ export function VirtualList(props: Props) {
 
   const reveal = (centre: boolean) => {
     const element = box.current;
-    if (!element || selected < 0) return;
+    const wanted = selected >= 0 ? selected : props.start ?? -1;
+    if (!element || wanted < 0) return;
     const view = element.clientHeight - (head.current?.offsetHeight ?? 0);
-    const at = selected * rowHeight;
+    const at = wanted * rowHeight;
     if (at >= element.scrollTop && at + rowHeight <= element.scrollTop + view) return;
     element.scrollTop = centre ? at - view / 3 : at < element.scrollTop ? at : at + rowHeight - view;
     setTop(element.scrollTop);

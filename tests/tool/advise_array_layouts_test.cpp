@@ -371,6 +371,14 @@ TEST_F(ArrayLayouts, ArraysOfClassesAreLaidOutWithThem) {
 template <class T> class Buffer {
  public:
   explicit Buffer(size_t n) { allocate(n); }
+  explicit Buffer(const std::vector<T>& host) : Buffer(host.size()) {
+    cudaMemcpy(data_, host.data(), n_ * sizeof(T), cudaMemcpyHostToDevice);
+  }
+  std::vector<T> to_host() const {
+    std::vector<T> host(n_);
+    cudaMemcpy(host.data(), data_, n_ * sizeof(T), cudaMemcpyDeviceToHost);
+    return host;
+  }
   ~Buffer() { cudaFree(data_); }
   void upload(const std::vector<T>& host) { cudaMemcpy(data_, host.data(), n_ * sizeof(T), cudaMemcpyHostToDevice); }
   void download(T* host, size_t n) { cudaMemcpy(host, data_, n * sizeof(T), cudaMemcpyDeviceToHost); }
@@ -430,20 +438,19 @@ int main() {
   Buffer<P> moved(n);
   moved.upload(some);
   move<<<8, 128>>>(moved.get(), 0.5f, n);
-  moved.download(some.data(), n);
+  const std::vector<P> after = moved.to_host();
   std::vector<Q> others(n);
   thrust::device_vector<Q> aged(others);
   grow<<<n / 128, 128>>>(thrust::raw_pointer_cast(aged.data()), n);
   thrust::copy(aged.begin(), aged.end(), others.begin());
   std::vector<float> image(w * h, 3), got(w * h);
-  Buffer<float> in(image.size());
+  Buffer<float> in(image);
   float* out;
   CHECK(cudaMalloc(&out, image.size() * sizeof(float)));
-  in.upload(image);
   twice<<<dim3(8, h), 128>>>(View<float>(in.get(), w, h, w), View<float>(out, w, h, w));
   CHECK(cudaMemcpy(got.data(), out, got.size() * sizeof(float), cudaMemcpyDeviceToHost));
   double sum = 0;
-  for (int i = 0; i < n; ++i) sum += some[i].x * (i % 31) + others[i].age;
+  for (int i = 0; i < n; ++i) sum += after[i].x * (i % 31) + others[i].age;
   for (int i = 0; i < w * h; ++i) sum += got[i] * (i % 13);
   printf("%g\n", sum);
   cudaFree(out);
@@ -461,8 +468,12 @@ int main() {
         "+  Buffer<float> moved_mass(n);",
         "+  cudaMemcpy2D(moved_x.get(), sizeof(float), &(some.data())->x, sizeof(P), sizeof(float), n, "
         "cudaMemcpyHostToDevice);",
-        "+  cudaMemcpy2D(&(some.data())->age, sizeof(P), moved_age.get(), sizeof(float), sizeof(float), n, "
+        "+  std::vector<P> moved_host(n);",
+        "+  cudaMemcpy2D(&(moved_host.data())->age, sizeof(P), moved_age.get(), sizeof(float), sizeof(float), n, "
         "cudaMemcpyDeviceToHost);",
+        "+  const std::vector<P> after = moved_host;",
+        "+  cudaMemcpy2D(in.get(), in_pitch * sizeof(float), image.data(), w * sizeof(float), w * sizeof(float), h, "
+        "cudaMemcpyHostToDevice);",
         "+  const auto one_index = (n - 1 - i);", "+  const float older = q_age[one_index] + 1;",
         "+  thrust::device_vector<float> aged_age(n);",
         "+  grow<<<n / 128, 128>>>(thrust::raw_pointer_cast(aged_age.data()), n);",

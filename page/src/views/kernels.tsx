@@ -47,6 +47,18 @@ function Metrics({ kernel, labels }: { kernel: Kernel; labels: string[] }) {
 /** Of a program with several: those that it was launched on. */
 const devicesOf = (kernel: Kernel): number[] => (kernel.launches_on ?? []).flatMap((launches, device) => (launches > 0 ? [device] : []));
 
+const kLongName = 240;  // characters; a library's kernels may have ten times as many
+
+function KernelName({ name, short }: { name: string; short: string }) {
+  if (name.length <= kLongName) return <h2 class="kernel-name">{name}</h2>;
+  return (
+    <details class="whole-name">
+      <summary><h2 class="kernel-name">{short}</h2></summary>
+      <p class="kernel-name">{name}</p>
+    </details>
+  );
+}
+
 export function Kernels({ route }: { route: Route }) {
   const at = Math.max(0, Math.min(kernels.length - 1, route.kernel));
   useKeys({
@@ -68,7 +80,7 @@ export function Kernels({ route }: { route: Route }) {
           go({ view: 'source', kernel: at, file: fileIndex.get(line?.file ?? '') ?? 0, line: line?.line ?? 0, at: -1 });
         }}>Its source</button>
       </div>
-      <h2 class="kernel-name">{kernel.name}</h2>
+      <KernelName name={kernel.name} short={kernelNames[at]} />
       <dl class="facts">
         <Fact name="Launches" x="launch" say={`${plural(kernel.launches, 'launch', 'launches')}, ${number(kernel.launches_counted)} of them counted.`}>{number(kernel.launches)}{kernel.launches_counted !== kernel.launches && <span class="muted"> ({number(kernel.launches_counted)} counted)</span>}</Fact>
         {kernel.launches_on && <Fact name={devicesOf(kernel).length > 1 ? 'Devices' : 'Device'} x="devices">{devicesOf(kernel).map((device) => `${device}: ${report.devices![device].device}${devicesOf(kernel).length > 1 ? ` (${number(kernel.launches_on![device])})` : ''}`).join(', ')}</Fact>}

@@ -14,6 +14,7 @@ import { AccessPicture } from './access_picture';
 import { FindingCard } from './finding_card';
 
 const kRow = 20;
+const kFirstScreen = 35;  // lines that any window shows
 
 /** Findings in the order in which n goes along them: by file and line. */
 const walk: { file: number; line: number }[] = findingsByLine.flatMap((lines, file) =>
@@ -44,6 +45,12 @@ export function Source({ route }: { route: Route }) {
   if (!file) {
     return <section class="view empty"><p>No source line has numbers: nothing was counted, or the program has no line table.</p></section>;
   }
+  // A file that begins with nothing to see, as libraries' do with their licence, opens at its hottest line.
+  const hottest = useMemo(() => {
+    const counted = [...sums.keys()];
+    if (counted.length === 0 || Math.min(...counted, ...of.keys()) <= kFirstScreen) return undefined;
+    return counted.reduce((best, line) => (metric.value(sums.get(line)!) > metric.value(sums.get(best)!) ? line : best)) - 1;
+  }, [file, sums, metric.key]);
   const longest = useMemo(() => file.lines.reduce((most, line) => Math.max(most, line.length), 0), [file]);
   const label = (row: number) => {
     const line = row + 1;
@@ -83,7 +90,7 @@ export function Source({ route }: { route: Route }) {
       <div class="split">
         <div class="code-pane">
           <VirtualList id="lines" count={file.lines.length} rowHeight={kRow} selected={route.line - 1} revealKey={`${route.file}:${route.line}`}
-            label={`${file.short}, ${plural(file.lines.length, 'line')}`} minWidth={`calc(${longest} * var(--ch) + ${columns(metric.key).length} * var(--num) + 8rem)`}
+            start={hottest} label={`${file.short}, ${plural(file.lines.length, 'line')}`} minWidth={`calc(${longest} * var(--ch) + ${columns(metric.key).length} * var(--num) + 8rem)`}
             onSelect={(row) => go({ line: row + 1, at: -1 })} rowLabel={label} printed={near}
             rowClass={(row) => (of.has(row + 1) ? `found ${worst(of.get(row + 1)!.map((i) => findings[i]))}` : '')}
             header={<Header chosen={metric.key} />}

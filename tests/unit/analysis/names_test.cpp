@@ -36,10 +36,6 @@ TEST(Names, Objects) {
 
 TEST(Names, DemangledOrAsTheyAre) {
   EXPECT_EQ(demangled("_Z9transposePfPKfi"), "transpose(float*, float const*, int)");
-  EXPECT_EQ(demangled("_ZN7cutlassL6KernelINS_4gemm4GemmEEEvT_"),
-            "void cutlass::Kernel<cutlass::gemm::Gemm>(cutlass::gemm::Gemm)");
-  EXPECT_EQ(demangled("_ZN9_no_such_nameL"), "_ZN9_no_such_nameL");
-  EXPECT_EQ(demangled("_ZN999"), "_ZN999");
   EXPECT_EQ(demangled("main_kernel"), "main_kernel");
   EXPECT_EQ(demangled(""), "");
 }
