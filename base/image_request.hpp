@@ -34,7 +34,7 @@ struct ImageRequest {
   std::uint32_t axes = 2;         // coordinates that are no layer: 1 to 3
   bool layered = false;           // or a cube, whose faces are layers
   bool filtered = false;          // texels are weighed
-  bool mixed = false;             // lanes name several images, or levels are mixed
+  bool mixed = false;             // lanes name several images, levels are mixed, or lanes may take several faces
   std::uint32_t texel_bytes = 4;  // 1 to 16; of surfaces what one lane moves
   LaneMask lanes = 0;             // that take part
   std::vector<TexelPlace> places;

@@ -145,6 +145,7 @@ const sim::Op* load_surface(sim::Warp& warp, const sim::Op* op) {
       std::memcpy(warp.rows + rows[data + i] + std::size_t(lane) * mode.register_bytes, &value, mode.register_bytes);
     }
   });
+  touches.count();
   return op + 1;
 }
 
@@ -190,6 +191,7 @@ const sim::Op* store_surface(sim::Warp& warp, const sim::Op* op) {
       std::memcpy(memory + i * element, &value, element);
     }
   });
+  touches.count();
   return op + 1;
 }
 
@@ -224,6 +226,7 @@ const sim::Op* reduce_surface(sim::Warp& warp, const sim::Op* op) {
     while (!word.compare_exchange_weak(old, reduced(mode, old, value), std::memory_order_relaxed)) {
     }
   });
+  touches.count();
   return op + 1;
 }
 
