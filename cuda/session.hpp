@@ -57,11 +57,12 @@ class Session final : public runtime::LaunchObserver {
   /// \param end    ends what is under way, so that it is gathered as well
   void take_interrupts(std::timed_mutex& mutex, std::function<void()> end);
 
-  /// Asks the running launch to stop; no other starts.
   /// Between these two the thread that holds the process's lock changes nothing that the lock guards: it computes for a
   /// library, and an interrupt does not wait for it. Where one has come meanwhile, come_back() does not return.
   void step_aside() { place_ = Place::aside; }
   void come_back();
+
+  /// Asks the running launch to stop; no other starts.
   void cancel() { cancel_ = true; }
   [[nodiscard]] bool is_cancelled() const { return cancel_; }
 
