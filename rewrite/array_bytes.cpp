@@ -61,7 +61,8 @@ bool collect(const HostFunction& host, const Node& node, std::vector<ByteFactor>
   if (const Node* const local = host.variables.find(variable_of(expression));
       local != nullptr && depth < kDeepestBytes) {
     const Node* const made = host.variables.stays(variable_of(expression)) ? initialiser_of(*local) : nullptr;
-    if (made != nullptr && is_binary(number_in(*made), "*")) return collect(host, number_in(*made), to, depth + 1);
+    if (made != nullptr && is_binary(number_in(*made), "*") && keeps(host, *made, *local))
+      return collect(host, number_in(*made), to, depth + 1);
   }
   // `h.size()`, of a vector that keeps what it was made with.
   const bool is_size = kind_of(expression) == "CXXMemberCallExpr" && inner_of(expression).size() == 1 &&
@@ -71,7 +72,8 @@ bool collect(const HostFunction& host, const Node& node, std::vector<ByteFactor>
       is_size ? host.variables.find(variable_of(inner_of(inner_of(expression).front()).front())) : nullptr;
   if (vector != nullptr && is_host_vector(text_of(vector->at("type"), "qualType")) && depth < kDeepestBytes) {
     const auto length = length_of_vector(*host.function, *vector, nullptr);
-    if (length && length->made_with != nullptr && is_binary(number_in(*length->made_with), "*"))
+    if (length && length->made_with != nullptr && is_binary(number_in(*length->made_with), "*") &&
+        keeps(host, *length->made_with, *vector))
       return collect(host, number_in(*length->made_with), to, depth + 1);
   }
   const auto text = text_of_expression(node, host.text);
@@ -135,9 +137,7 @@ std::optional<std::vector<ByteFactor>> bytes_of(const HostFunction& host, const 
     factors = {{.key = "", .text = number.text, .size_of = ""}};
   }
   if (factors && number.of_elements) {
-    for (ByteFactor& one : *factors) {
-      if (one.text.find(' ') != std::string::npos && !one.text.starts_with('(')) one.text = "(" + one.text + ")";
-    }
+    for (ByteFactor& one : *factors) one.text = in_product(one.text);
     factors->push_back({.key = "", .text = fmt::format("sizeof({})", array.element), .size_of = array.element});
   }
   return factors;
@@ -188,6 +188,18 @@ std::optional<std::vector<TextPart>> copied_rows(const HostFunction& host, const
 std::optional<Span> written_span_of(const Node& node, const std::string& file) {
   auto span = written_span(node);
   return span && span->file == file ? span : std::nullopt;
+}
+
+std::string in_product(const std::string& text) {
+  int depth = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    depth += text[at] == '(' || text[at] == '[' ? 1 : 0;
+    depth -= text[at] == ')' || text[at] == ']' ? 1 : 0;
+    const bool is_arrow = text.compare(at, 2, "->") == 0;
+    if (depth == 0 && !is_arrow && std::string_view(" +-*/%&|^?").find(text[at]) != std::string_view::npos)
+      return "(" + text + ")";
+  }
+  return text;
 }
 
 std::string product_of(const std::vector<ByteFactor>& factors) {

@@ -67,6 +67,9 @@ struct CopyText {
 [[nodiscard]] std::optional<std::vector<TextPart>> copied_rows(const HostFunction& host, const ArrayCall& copy,
                                                                const CopyText& text);
 
+/// In parentheses where it is more than a name, a number, a call or what is in parentheses.
+[[nodiscard]] std::string in_product(const std::string& text);
+
 /// "a * b"; "1" of none.
 [[nodiscard]] std::string product_of(const std::vector<ByteFactor>& factors);
 

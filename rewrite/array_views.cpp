@@ -77,6 +77,11 @@ ViewClass view_class(const Node& record, const std::string& pointer) {
     return found;
   }
   found.stride = most->first;
+  // How far slices lie apart would have to grow with the rows.
+  if (factors.size() > 1) {
+    found.obstacle = fmt::format("{} has more than one way from element to element", name);
+    return found;
+  }
   std::size_t uses_of_stride = 0;
   std::size_t uses_of_pointer = 0;
   for (const Node& function : inner_of(record)) {

@@ -1,5 +1,9 @@
 #include "rewrite/function_variables.hpp"
 
+#include <algorithm>
+#include <limits>
+#include <optional>
+
 namespace warpglass::rewrite {
 namespace {
 
@@ -21,12 +25,19 @@ const Node* FunctionVariables::find(const std::string& id) const {
   return known == variables_.end() ? nullptr : known->second;
 }
 
-void FunctionVariables::read(const Node& node, const Node* parent, const Node* grandparent) {
+void FunctionVariables::read(const Node& node, const Node* parent, const Node* grandparent, bool in_lambda) {
   if (!node.is_object()) return;
+  in_lambda = in_lambda || kind_of(node) == "LambdaExpr";
   if (kind_of(node) == "VarDecl") variables_.emplace(text_of(node, "id"), &node);
   if (kind_of(node) == "DeclRefExpr" && parent != nullptr && !only_reads(node, *parent, grandparent))
-    changed_.insert(variable_of(node));
-  for (const Node& one : inner_of(node)) read(one, &node, parent);
+    note_change(node, in_lambda);
+  for (const Node& one : inner_of(node)) read(one, &node, parent, in_lambda);
+}
+
+void FunctionVariables::note_change(const Node& name, bool in_lambda) {
+  const auto token = in_lambda ? std::nullopt : token_or_macro(name.at("range").at("begin"));
+  std::size_t& last = changed_[variable_of(name)];
+  last = std::max(last, token ? token->offset : std::numeric_limits<std::size_t>::max());
 }
 
 bool is_constant(const Node& node) { return text_of(node.at("type"), "qualType").starts_with("const "); }

@@ -1,7 +1,8 @@
 // The variables of a function, and which of them keep what they were made with.
 #pragma once
 
-#include <set>
+#include <cstddef>
+#include <map>
 #include <string>
 
 #include "rewrite/element_index.hpp"
@@ -12,7 +13,7 @@ namespace warpglass::rewrite {
 class FunctionVariables {
  public:
   /// \param function  outlives this
-  explicit FunctionVariables(const Node& function) { read(function, nullptr, nullptr); }
+  explicit FunctionVariables(const Node& function) { read(function, nullptr, nullptr, false); }
 
   /// A variable that the function declares; nullptr: it has none of this id. Parameters are none.
   [[nodiscard]] const Node* find(const std::string& id) const;
@@ -20,11 +21,20 @@ class FunctionVariables {
   /// Whether nobody changes it, parameters too.
   [[nodiscard]] bool stays(const std::string& id) const { return !changed_.contains(id); }
 
+  /// Whether nobody changes it behind a place of the text.
+  [[nodiscard]] bool stays_behind(const std::string& id, std::size_t offset) const {
+    const auto changed = changed_.find(id);
+    return changed == changed_.end() || changed->second <= offset;
+  }
+
  private:
-  void read(const Node& node, const Node* parent, const Node* grandparent);
+  void read(const Node& node, const Node* parent, const Node* grandparent, bool in_lambda);
+
+  void note_change(const Node& name, bool in_lambda);
 
   Variables variables_;
-  std::set<std::string> changed_;
+  std::map<std::string, std::size_t>
+      changed_;  // by id: where it is last, in bytes; of a lambda, which may be called later: the end
 };
 
 /// Whether a variable's or an expression's type begins with `const`.

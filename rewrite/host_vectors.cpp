@@ -70,4 +70,21 @@ std::optional<VectorLength> length_of_vector(const Node& function, const Node& v
   return VectorLength{};
 }
 
+bool keeps(const HostFunction& host, const Node& number, const Node& declaration) {
+  const auto place = token_or_macro(declaration.at("loc"));
+  bool does = place.has_value();
+  Path path;
+  walk(number, path, [&](const Node& node, const Path& around) {
+    if (!does || kind_of(node) != "DeclRefExpr" || variable_of(node).empty()) return;
+    const Node* const local = host.variables.find(variable_of(node));
+    const auto taker = std::find_if(around.rbegin(), around.rend(),
+                                    [](const Node* one) { return kind_of(*one) != "ImplicitCastExpr"; });
+    const bool is_length = local != nullptr && taker != around.rend() && text_of(**taker, "name") == "size" &&
+                           is_host_vector(text_of(local->at("type"), "qualType"));
+    does = is_length ? length_of_vector(*host.function, *local, &declaration).has_value()
+                     : host.variables.stays_behind(variable_of(node), place->offset);
+  });
+  return does;
+}
+
 }  // namespace warpglass::rewrite

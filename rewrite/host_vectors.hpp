@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "rewrite/array_uses.hpp"
 #include "rewrite/syntax_tree.hpp"
 
 namespace warpglass::rewrite {
@@ -20,10 +21,13 @@ struct VectorLength {
 
 /// \param function  that declares it
 /// \param behind    a declaration in it: nothing changes the vector's length from there on, whatever was before;
-/// nullptr:
-///                  nothing ever changes it
+///                  nullptr: nothing ever changes it
 /// \return nothing where something does
 [[nodiscard]] std::optional<VectorLength> length_of_vector(const Node& function, const Node& vector,
                                                            const Node* behind);
+
+/// Whether a number that stands in a declaration is the same where it is written again behind that: the function
+/// changes nothing of what it names there.
+[[nodiscard]] bool keeps(const HostFunction& host, const Node& number, const Node& declaration);
 
 }  // namespace warpglass::rewrite

@@ -33,6 +33,9 @@ class Splitter {
     if (found_.obstacle.empty()) found_.obstacle = array_.obstacle.empty() ? array_.in_order : array_.obstacle;
     if (found_.obstacle.empty() && array_.is_one_value)
       found_.obstacle = fmt::format("line {} fills it with one structure", array_.allocation->line);
+    if (found_.obstacle.empty() && array_.owner && array_.owner->is_of_thrust && allocation.on_host == nullptr &&
+        begins_with_values(record))
+      found_.obstacle = fmt::format("line {} makes structures whose members do not begin as 0", allocation.line);
     if (found_.obstacle.empty() && !array_.views.empty())
       found_.obstacle = fmt::format("line {} makes a view of it", array_.views.front().line);
     if (found_.obstacle.empty()) found_.obstacle = edit_kernels();
@@ -43,6 +46,13 @@ class Splitter {
   }
 
  private:
+  /// Whether a new structure is something else than zeros.
+  [[nodiscard]] bool begins_with_values(const Node& record) const {
+    return !is_aggregate_ || std::ranges::any_of(inner_of(record), [](const Node& one) {
+      return one.value("hasInClassInitializer", false);
+    });
+  }
+
   std::string edit_kernels() {
     std::map<std::string, std::set<std::size_t>> pointers;
     for (const ArrayArgument& argument : array_.arguments) pointers[argument.kernel].insert(argument.number);

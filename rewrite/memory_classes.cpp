@@ -70,7 +70,7 @@ class OwnerReader {
     for (const Node& one : inner_of(record_)) {
       if (kind_of(one) == "CXXConstructorDecl") read_constructor(one);
     }
-    if (pointer_.empty()) return std::nullopt;
+    if (pointer_.empty() || has_several_) return std::nullopt;
     for (const Node& one : inner_of(record_)) {
       const bool is_function = kind_of(one) == "CXXMethodDecl" || kind_of(one) == "CXXConversionDecl";
       if (const Node* const body = is_function ? body_of(one) : nullptr) read_function(one, *body);
@@ -107,6 +107,22 @@ class OwnerReader {
     std::map<std::string, std::size_t> made_of;  // members, by the parameter
   };
 
+  /// Whether a function that allocates leaves what is there as it is, but for cudaMemset: what it fills it with would
+  /// have to be laid out as well.
+  static bool only_allocates(const Node& body, const std::string& pointer) {
+    bool only = true;
+    Path path;
+    walk(body, path, [&](const Node& node, const Path& around) {
+      only = only && kind_of(node) != "CUDAKernelCallExpr";
+      if (kind_of(node) != "MemberExpr" || own_member(node) != pointer) return;
+      const auto call = std::ranges::find_if(around.rbegin(), around.rend(),
+                                             [](const Node* one) { return kind_of(*one).ends_with("CallExpr"); });
+      const std::string name = call == around.rend() ? "" : called_by(**call);
+      only = only && (call == around.rend() || name == "cudaMalloc" || name == "cudaMemset");
+    });
+    return only;
+  }
+
   [[nodiscard]] std::optional<Allocation> allocation_in(const Node& function, bool may_call) const {
     const Node* const body = body_of(function);
     if (body == nullptr) return std::nullopt;
@@ -128,6 +144,7 @@ class OwnerReader {
         found.made_of[member] = *parameter;
     });
     if (called) {
+      if (!only_allocates(*body, called->pointer)) return std::nullopt;
       called->made_of.merge(found.made_of);
       return called;
     }
@@ -140,6 +157,7 @@ class OwnerReader {
     const auto known = found.made_of.find(number->member);
     if (found.pointer.empty() || (!number->parameter && known == found.made_of.end())) return std::nullopt;
     found.number = number->parameter ? *number->parameter : known->second;
+    if (!only_allocates(*body, found.pointer)) return std::nullopt;
     return found;
   }
 
@@ -170,6 +188,10 @@ class OwnerReader {
   void read_constructor(const Node& constructor) {
     const auto found = allocation_in(constructor, true);
     if (!found) return;
+    if (!pointer_.empty() && (pointer_ != found->pointer || owner_.number != found->number)) {
+      has_several_ = true;  // which of the constructors an object is made with is not asked
+      return;
+    }
     pointer_ = found->pointer;
     owner_.number = found->number;
     for (const auto& [member, parameter] : found->made_of) {
@@ -283,6 +305,7 @@ class OwnerReader {
   const Node& record_;
   const FileText& text_;
   std::string pointer_;            // the member that leads to the array
+  bool has_several_ = false;       // constructors that allocate otherwise
   std::set<std::string> numbers_;  // members that say how many elements there are
   MemoryOwner owner_;
 };

@@ -44,8 +44,9 @@ bool take_vector(const HostFunction& host, const DeviceArray& array, ArrayCall& 
   if (argument_of(text_of(vector->at("type"), "qualType")) != array.element) return false;
   const auto length = length_of_vector(*host.function, *vector, array.declaration);
   if (!length) return false;
-  call.number = {.expression = length->made_with,
-                 .text = length->made_with == nullptr ? text_of(*vector, "name") + ".size()" : "",
+  const bool keeps_number = length->made_with != nullptr && keeps(host, *length->made_with, *vector);
+  call.number = {.expression = keeps_number ? length->made_with : nullptr,
+                 .text = keeps_number ? "" : text_of(*vector, "name") + ".size()",
                  .of_elements = true};
   call.on_host = &name;
   call.host_pointer = ".data()";
@@ -141,6 +142,8 @@ ArrayCall owned_allocation(const HostFunction& host_function, DeviceArray& array
   const Node& number = arguments.at(array.owner->number);
   if (is_of_whole_numbers(number)) {
     found.number.expression = &number;
+    if (!keeps(host_function, number, *array.declaration))
+      refuse_array(array, fmt::format("line {} makes it of a number that changes later", found.line));
     array.is_one_value = array.owner->is_of_thrust && arguments.size() > 1 && !is_default(arguments.at(1));
     return found;
   }

@@ -522,10 +522,6 @@ class Pitcher {
     return "";
   }
 
-  static std::string in_product(const std::string& text) {
-    return text.find(' ') == std::string::npos ? text : "(" + text + ")";
-  }
-
   std::string edit_copy(const Group& group, const DeviceArray& array, const ArrayCall& copy, const std::string& pitch,
                         bool to_host, Relayout& found) {
     const auto rows = rows_of(copy, group, pitch, array);

@@ -485,6 +485,99 @@ int main() {
   EXPECT_EQ(run({"run", folder_ + "k.cu", "--quiet"}).exit_code, 0);
 }
 
+/// What this run's numbers would prove, and others' would not.
+TEST_F(ArrayLayouts, AreLeftWhereAnotherInputWouldBeWrong) {
+  const std::string buffer = R"(
+template <class T> class Buffer {
+ public:
+  explicit Buffer(size_t n) : n_(n) { cudaMalloc(&data_, n * sizeof(T)); FILL }
+  ~Buffer() { cudaFree(data_); }
+  void upload(const T* host) { cudaMemcpy(data_, host, n_ * sizeof(T), cudaMemcpyHostToDevice); }
+  void download(T* host) { cudaMemcpy(host, data_, n_ * sizeof(T), cudaMemcpyDeviceToHost); }
+  T* get() const { return data_; }
+ private:
+  T* data_;
+  size_t n_;
+};
+struct P { float x = 0, y = 1, z = 0, mass = 1, age = 0; };
+__global__ void move(P* p, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) p[i].x = 2 * p[i].y;
+}
+int main(int argc, char**) {
+  int n = 4096;
+  std::vector<P> some(n);
+  Buffer<P> moved(n);
+  moved.upload(some.data());
+  move<<<32, 128>>>(moved.get(), n);
+  CHANGE
+  moved.download(some.data());
+  double sum = 0;
+  for (int i = 0; i < n; ++i) sum += some[i].x * (i % 31);
+  printf("%g\n", sum);
+}
+)";
+  const auto with = [](std::string text, const std::string& word, const std::string& by) {
+    if (const std::size_t at = text.find(word); at != std::string::npos) text.replace(at, word.size(), by);
+    return text;
+  };
+  const auto of_class = [&](const std::string& fill, const std::string& change) {
+    return with(with(buffer, "FILL", fill), "CHANGE", change);
+  };
+  EXPECT_EQ(verdict(change(advice_of(of_class("", "")), "member-arrays")), "proved");
+  const json changed = advice_of(of_class("", "if (argc > 1) n = 1000;"));
+  EXPECT_TRUE(change(changed, "member-arrays").is_null() || verdict(change(changed, "member-arrays")) != "proved");
+  EXPECT_THAT(changed.dump(), HasSubstr("makes it of a number that changes later"));
+  const json filled = advice_of(
+      of_class("std::vector<T> fresh(n); cudaMemcpy(data_, fresh.data(), n * sizeof(T), cudaMemcpyHostToDevice);", ""));
+  EXPECT_TRUE(change(filled, "member-arrays").is_null() || verdict(change(filled, "member-arrays")) != "proved");
+
+  const std::string blur = body("  out[y * w + x] = in[y * w + x] + 1;");
+  const json bytes = advice_of(with(
+      image(blur, "1003", "", "  if (argc > 1) h = 8;\n  cudaMemcpy(got.data(), out, bytes, cudaMemcpyDeviceToHost);"),
+      "int main() {\n  const int w = 1003, h = 16;",
+      "int main(int argc, char**) {\n  const int w = 1003;\n  int h = 16;"));
+  EXPECT_TRUE(change(bytes, "row-pitch").is_null() || verdict(change(bytes, "row-pitch")) != "proved");
+
+  const json sliced = advice_of(R"(
+struct View {
+  float* data;
+  int w, zslice, stride;
+  __device__ float& operator()(int z, int y, int x) const { return data[z * zslice + y * stride + x]; }
+};
+__global__ void twice(View in, View out, int w) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  if (x < w) out(blockIdx.z, blockIdx.y, x) = 2 * in(blockIdx.z, blockIdx.y, x);
+}
+int main() {
+  const int w = 1003, h = 32, d = 1, area = w * h;
+  std::vector<float> image(w * h * d, 3), got(w * h * d);
+  float *in, *out;
+  cudaMalloc(&in, w * h * d * sizeof(float));
+  cudaMalloc(&out, w * h * d * sizeof(float));
+  cudaMemcpy(in, image.data(), w * h * d * sizeof(float), cudaMemcpyHostToDevice);
+  twice<<<dim3(8, h, d), 128>>>(View{in, w, area, w}, View{out, w, area, w}, w);
+  cudaMemcpy(got.data(), out, w * h * d * sizeof(float), cudaMemcpyDeviceToHost);
+  printf("%g\n", got[7]);
+  cudaFree(in);
+  cudaFree(out);
+}
+)");
+  EXPECT_TRUE(change(sliced, "row-pitch").is_null() || verdict(change(sliced, "row-pitch")) != "proved");
+  EXPECT_THAT(sliced.dump(), HasSubstr("View has more than one way from element to element"));
+}
+
+/// Lengths that are written without blanks keep together in the products that are made of them.
+TEST_F(ArrayLayouts, RowsOfASumArePadded) {
+  std::string text = image(body("  out[y * w + x] = in[y * w + x] + 1;"), "1001");
+  for (std::size_t at = text.find("int main"); (at = text.find("w * h", at)) != std::string::npos;)
+    text.replace(at, 5, "(w+2)*h");
+  text.replace(text.find("(in, out, w, h)"), 15, "(in, out, w+2, h)");
+  const json found = advice_of(text);
+  ASSERT_EQ(verdict(change(found, "row-pitch")), "proved") << found.dump(1);
+  EXPECT_THAT(std::string(found.at("patch")), HasSubstr("(w+2) * sizeof(float), h, cudaMemcpyHostToDevice)"));
+}
+
 /// Whole structures are written out; rows of managed memory are found by the host where they lie then.
 TEST_F(ArrayLayouts, WholeStructuresAndTheHostsRowsFollow) {
   const json found = advice_of(R"(
