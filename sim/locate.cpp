@@ -39,6 +39,19 @@ bool reaches_reduced(const Warp& warp, const AccessSite* site, std::uint64_t add
   return reductions->covers(address);
 }
 
+/// Whether bytes that the allocation does not hold all lie in parts of virtual memory right behind it that the kernel
+/// reaches, too.
+bool reaches_over_parts(const Warp& warp, Allocation part, std::uint64_t address, std::uint64_t bytes) {
+  const Memory& memory = *warp.launch->memory;
+  if (bytes > memory.end_of(address) - address) return false;
+  while (bytes > part.end() - address) {
+    const auto next = memory.reach(part.end());
+    if (!next) return false;
+    part = *next;
+  }
+  return true;
+}
+
 /// Where one lane's address lies: its host bytes, or nullptr when [address, address + bytes) is not all in one object.
 std::byte* locate(const Warp& warp, AccessSite* site, Space& space, int lane, std::uint64_t address,
                   std::uint32_t bytes) {
@@ -67,13 +80,12 @@ std::byte* locate(const Warp& warp, AccessSite* site, Space& space, int lane, st
     return Memory::host(address);
   const auto allocation = warp.launch->memory->reach(address);
   if (!allocation) return nullptr;
-  if (bytes > allocation->end() - address) {
-    // A bulk copy may reach over parts of virtual memory.
-    return bytes <= warp.launch->memory->end_of(address) - address ? Memory::host(address) : nullptr;
-  }
-  if (reaches_reduced(warp, site, address)) {
+  // A bulk copy may reach over parts of virtual memory.
+  const bool goes_on = bytes > allocation->end() - address;
+  if (goes_on && !reaches_over_parts(warp, *allocation, address, bytes)) return nullptr;
+  if (reaches_reduced(warp, site, address) || (goes_on && reaches_reduced(warp, site, address + bytes - 1))) {
     warp.block->reductions()->settle();
-  } else if (site != nullptr) {
+  } else if (site != nullptr && !goes_on) {
     site->begin = allocation->begin;
     site->end = allocation->end();
   }
