@@ -9,7 +9,8 @@ bool is_cache_metric(std::string_view name) {
 bool is_main_metric(std::string_view name) {
   return name == "smsp__inst_executed.sum" || name == "smsp__thread_inst_executed.sum" ||
          (name.starts_with("sm__sass_inst_executed_op_") && !name.ends_with("b.sum")) ||
-         name.starts_with("memory_l1_wavefronts_") || name.starts_with("memory_l2_theoretical_sectors_");
+         name.starts_with("memory_l1_wavefronts_") || name.starts_with("memory_l2_theoretical_sectors_") ||
+         name.find("_pipe_tex_mem_") != std::string_view::npos;
 }
 
 }  // namespace warpglass::report

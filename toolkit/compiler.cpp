@@ -23,6 +23,9 @@ struct Hint {
   std::string_view remedy;
 };
 
+constexpr std::string_view kOwnTexture =
+    "CUDA's texture and surface references have that name: compile with -DWARPGLASS_NO_TEXTURE_REFERENCES where the "
+    "program has its own";
 constexpr std::string_view kLinkTheDriver = "the driver API is a library of its own: link it by -lcuda";
 
 constexpr std::array kHints{
@@ -60,12 +63,10 @@ constexpr std::array kHints{
     Hint{"undefined reference to `cuMem", kLinkTheDriver},
     Hint{"undefined reference to `cuModule", kLinkTheDriver},
     Hint{"undefined reference to `cuLaunch", kLinkTheDriver},
-    Hint{"redefinition of 'texture'",
-         "CUDA's texture references have that name: compile with "
-         "-DWARPGLASS_NO_TEXTURE_REFERENCES where the program has its own"},
-    Hint{"redefinition of 'surface'",
-         "CUDA's surface references have that name: compile with "
-         "-DWARPGLASS_NO_TEXTURE_REFERENCES where the program has its own"},
+    Hint{"redefinition of 'texture'", kOwnTexture},
+    Hint{"redefinition of 'surface'", kOwnTexture},
+    Hint{"reference to 'texture' is ambiguous", kOwnTexture},
+    Hint{"reference to 'surface' is ambiguous", kOwnTexture},
     Hint{"error: unknown argument: '-",
          "-X hands flags to clang, which has other ones than nvcc: device lambdas and relaxed constexpr need none; "
          "a program that warpglass-nvcc has built with nvcc's own runs by warpglass run ./app"},

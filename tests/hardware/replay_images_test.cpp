@@ -22,10 +22,10 @@ namespace {
 
 using analysis::AccessClass;
 
-constexpr std::uint64_t kHandle = 7;
+constexpr std::uint64_t kObject = 7;
 
 /// The operands that the coordinates %f0 to %f2, or %i0 to %i2, are for the opcode.
-std::string at(std::string_view opcode) {
+std::string place_operand(std::string_view opcode) {
   const char of = opcode.ends_with("f32") ? 'f' : 'i';
   const auto named = [&](int i) { return std::string("%") + of + std::to_string(i); };
   const bool layered = opcode.find(".a2d") != opcode.npos;
@@ -35,17 +35,19 @@ std::string at(std::string_view opcode) {
   return "[%t, {" + named(0) + ", " + named(1) + ", " + named(2) + ", " + named(2) + "}]";
 }
 
-std::string instruction_of(std::string_view opcode) {
+std::string access_of(std::string_view opcode) {
   const bool surface = opcode.starts_with("su");
   const std::string data = surface && opcode.find(".v") == opcode.npos ? "%r0"
                            : opcode.find(".v2") != opcode.npos         ? "{%r0, %r1}"
                                                                        : "{%r0, %r1, %r2, %r3}";
   const std::string name = "@%p " + std::string(opcode) + " ";
-  if (opcode.starts_with("sust") || opcode.starts_with("sured")) return name + at(opcode) + ", " + data + ";\n";
-  return name + data + ", " + at(opcode) + (opcode.find(".level") != opcode.npos ? ", 0f00000000;\n" : ";\n");
+  if (opcode.starts_with("sust") || opcode.starts_with("sured"))
+    return name + place_operand(opcode) + ", " + data + ";\n";
+  return name + data + ", " + place_operand(opcode) +
+         (opcode.find(".level") != opcode.npos ? ", 0f00000000;\n" : ";\n");
 }
 
-std::string kernel_of(std::string_view opcode) {
+std::string kernel_of_image(std::string_view opcode) {
   return R"(.visible .entry k(.param .u64 object, .param .u64 in, .param .u32 mask) {
   .reg .b64 %t, %in, %at;
   .reg .f32 %f<4>;
@@ -68,31 +70,31 @@ std::string kernel_of(std::string_view opcode) {
   mov.u32 %r1, 0;
   mov.u32 %r2, 0;
   mov.u32 %r3, 0;
-  )" + instruction_of(opcode) +
+  )" + access_of(opcode) +
          "  ret;\n}\n";
 }
 
-struct Format {
+struct TexelKind {
   sim::TexelFormat format;
   std::uint8_t channels;
 };
 
 /// A surface's is as wide as what a lane moves.
-Format format_of(const std::vector<std::string>& words) {
-  static const std::map<std::string, Format> kFormats{{"u8", {sim::TexelFormat::u8, 1}},
-                                                      {"u16", {sim::TexelFormat::u16, 1}},
-                                                      {"f32", {sim::TexelFormat::f32, 1}},
-                                                      {"f32x2", {sim::TexelFormat::f32, 2}},
-                                                      {"f32x4", {sim::TexelFormat::f32, 4}}};
+TexelKind texel_of(const std::vector<std::string>& words) {
+  static const std::map<std::string, TexelKind> kFormats{{"u8", {sim::TexelFormat::u8, 1}},
+                                                         {"u16", {sim::TexelFormat::u16, 1}},
+                                                         {"f32", {sim::TexelFormat::f32, 1}},
+                                                         {"f32x2", {sim::TexelFormat::f32, 2}},
+                                                         {"f32x4", {sim::TexelFormat::f32, 4}}};
   if (words.size() > 2) return kFormats.at(words[2]);
   for (const auto& [part, format] : {std::pair{".b8.", "u8"}, {".b16.", "u16"}, {".v2.", "f32x2"}, {".v4.", "f32x4"}})
     if (words[0].find(part) != std::string::npos) return kFormats.at(format);
   return kFormats.at("f32");
 }
 
-/// "array512x512", "layers128x64x16", "linear" and so on become the object of handle kHandle.
-void install(LoadedPtx& loaded, const std::vector<std::string>& words) {
-  const auto [format, channels] = format_of(words);
+/// "array512x512", "layers128x64x16", "linear" and so on become the object of handle kObject.
+void make_object(LoadedPtx& loaded, const std::vector<std::string>& words) {
+  const auto [format, channels] = texel_of(words);
   sim::Image image{.shape = sim::ImageShape::two, .format = format, .channels = channels, .levels = {}};
   sim::ImageLevel level{.width = 512, .height = 512};
   level.pitch = std::uint64_t{level.width} * image.texel_bytes();
@@ -123,8 +125,8 @@ void install(LoadedPtx& loaded, const std::vector<std::string>& words) {
   sim::Sampler sampler{.modes = {sim::AddressMode::clamp, sim::AddressMode::clamp, sim::AddressMode::clamp}};
   sampler.linear = words.back() == "linear";
   sampler.normalized_reads = sampler.linear && format != sim::TexelFormat::f32;
-  loaded.textures.surfaces[kHandle] = {image, ""};
-  loaded.textures.textures[kHandle] = {std::move(image), sampler, ""};
+  loaded.textures.surfaces[kObject] = {image, ""};
+  loaded.textures.textures[kObject] = {std::move(image), sampler, ""};
 }
 
 struct Column {
@@ -160,8 +162,8 @@ class ImageReplay {
     std::vector<std::string> words;
     std::istringstream text(series);
     for (std::string word; text >> word;) words.push_back(word);
-    loaded_ = std::make_unique<LoadedPtx>(kernel_of(words[0]));
-    install(*loaded_, words);
+    loaded_ = std::make_unique<LoadedPtx>(kernel_of_image(words[0]));
+    make_object(*loaded_, words);
     places_ = loaded_->upload(std::vector<float>(32 * 4));
   }
 
@@ -174,7 +176,7 @@ class ImageReplay {
     }
     ASSERT_TRUE(text) << row[0];
     const std::uint64_t mask = std::stoul(row[1], nullptr, 16);
-    const sim::LaunchResult result = loaded_->run("k", {1, 1, 1}, {32, 1, 1}, {kHandle, places_, mask}, costs_.get());
+    const sim::LaunchResult result = loaded_->run("k", {1, 1, 1}, {32, 1, 1}, {kObject, places_, mask}, costs_.get());
     ASSERT_TRUE(result.faults.empty()) << row[0] << ": " << result.faults[0].message;
     std::map<AccessClass, analysis::Counts> counts;
     for (std::size_t pc = 0; pc < result.counters.size(); ++pc) {
@@ -193,7 +195,9 @@ class ImageReplay {
         return std::stoul(row[column_.at(std::string("l1tex__t_") + what + "_pipe_tex_mem_" + column.name + ".sum")]);
       };
       // Where no lane takes part the machine may still make a request, as the assembler branches around it or not.
-      if (mask != 0 || row[0].starts_with("t")) EXPECT_EQ(ours.requests, theirs("requests")) << place(row);
+      if (mask != 0 || row[0].starts_with("t")) {
+        EXPECT_EQ(ours.requests, theirs("requests")) << place(row);
+      }
       EXPECT_EQ(column.of == AccessClass::surface_reduction ? ours.sector_turns : ours.sectors, theirs("sectors"))
           << place(row);
     }
@@ -224,7 +228,11 @@ TEST_P(ImageRecording, IsCountedAsTheMachineDid) {
 INSTANTIATE_TEST_SUITE_P(All, ImageRecording,
                          testing::Values(std::pair{"texture_fetches.tsv", std::pair{1104 - 55, 55}},
                                          std::pair{"texture_shapes.tsv", std::pair{1456 - 4 * 55, 4 * 55}},
-                                         std::pair{"surface_accesses.tsv", std::pair{824, 0}}));
+                                         std::pair{"surface_accesses.tsv", std::pair{824, 0}}),
+                         [](const auto& recording) {
+                           const std::string file = recording.param.first;
+                           return file.substr(0, file.find('.'));
+                         });
 
 }  // namespace
 }  // namespace warpglass::isa
