@@ -216,6 +216,8 @@ std::string_view kind_name(const sim::OpFacts& facts, const sim::OpCounters& cou
   return "";
 }
 
+bool is_of_image(std::string_view kind) { return kind.starts_with("texture ") || kind.starts_with("surface "); }
+
 std::string lowering_name(const sim::Lowering& lowering) {
   const auto name = [&]() -> std::string_view {
     switch (lowering.how) {

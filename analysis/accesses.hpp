@@ -63,6 +63,9 @@ inline constexpr std::size_t kAccessClasses = static_cast<std::size_t>(AccessCla
 /// "shared load", "global reduction"; "branch" and "barrier" for these; empty for other instructions.
 [[nodiscard]] std::string_view kind_name(const sim::OpFacts& facts, const sim::OpCounters& counters);
 
+/// Whether a kind_name() is of the texture unit: its sectors are of textures and surfaces, and not of global memory's.
+[[nodiscard]] bool is_of_image(std::string_view kind);
+
 /// "merged", "unused", "reduction", ...; of an atomic that one lane performs for the warp "... combined"; empty for
 /// what is executed as written.
 [[nodiscard]] std::string lowering_name(const sim::Lowering& lowering);

@@ -1,11 +1,12 @@
 #include "analysis/place_metrics.hpp"
 
+#include "analysis/accesses.hpp"
+
 namespace warpglass::analysis {
 namespace {
 
 bool is_local(const Place& p) { return p.kind.starts_with("local"); }
-bool is_image(const Place& p) { return p.kind.starts_with("texture") || p.kind.starts_with("surface"); }
-bool is_global(const Place& p) { return !is_local(p) && !is_image(p); }
+bool is_global(const Place& p) { return !is_local(p) && !is_of_image(p.kind); }
 
 /// Words of constant memory are counted as wavefronts too, and are none of shared memory's.
 std::uint64_t shared(const Place& p, std::uint64_t Counts::* member) {

@@ -11,14 +11,6 @@
 namespace warpglass::rewrite {
 namespace {
 
-/// The member of `*this` that an expression names; empty: it is none.
-std::string member_of_this(const Node& node) {
-  const Node& inside = plain(node);
-  const bool is_own = kind_of(inside) == "MemberExpr" && !inner_of(inside).empty() &&
-                      kind_of(plain(inner_of(inside).front())) == "CXXThisExpr";
-  return is_own ? text_of(inside, "name") : "";
-}
-
 /// What of an element's place leads to the array: the pointer of `p[i]` and of `p + i`; nullptr: it is no such place.
 const Node* index_behind(const Node& node, const std::string& pointer) {
   const bool is_place = kind_of(node) == "ArraySubscriptExpr" || is_binary(node, "+");

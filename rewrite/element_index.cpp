@@ -50,6 +50,13 @@ std::string variable_of(const Node& node) {
   return kind_of(name) == "DeclRefExpr" && declaration != name.end() ? text_of(*declaration, "id") : "";
 }
 
+std::string member_of_this(const Node& node) {
+  const Node& inside = plain(node);
+  const bool is_own = kind_of(inside) == "MemberExpr" && !inner_of(inside).empty() &&
+                      kind_of(plain(inner_of(inside).front())) == "CXXThisExpr";
+  return is_own ? text_of(inside, "name") : "";
+}
+
 std::string called_by(const Node& call) {
   const Node& inner = inner_of(call);
   if (inner.empty()) return "";

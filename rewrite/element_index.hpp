@@ -20,6 +20,9 @@ using Variables = std::map<std::string, const Node*>;
 /// The id of the variable that an expression is the name of; empty: it is none.
 [[nodiscard]] std::string variable_of(const Node& node);
 
+/// The name of the member of `*this` that an expression names; empty: it is none.
+[[nodiscard]] std::string member_of_this(const Node& node);
+
 /// The name of the function that a call, or a launch, calls; empty: a pointer tells which.
 [[nodiscard]] std::string called_by(const Node& call);
 

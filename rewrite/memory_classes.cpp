@@ -23,13 +23,8 @@ const Node& bare(const Node& node) {
   return converts && !inner_of(inside).empty() ? bare(inner_of(inside).back()) : inside;
 }
 
-/// The member of `*this` that an expression names; empty: it is none.
-std::string own_member(const Node& node) {
-  const Node& inside = bare(node);
-  const bool is_own = kind_of(inside) == "MemberExpr" && !inner_of(inside).empty() &&
-                      kind_of(plain(inner_of(inside).front())) == "CXXThisExpr";
-  return is_own ? text_of(inside, "name") : "";
-}
+/// The member of `*this` that an expression names, also through written conversions; empty: it is none.
+std::string own_member(const Node& node) { return member_of_this(bare(node)); }
 
 const Node* body_of(const Node& function) {
   for (const Node& one : inner_of(function)) {

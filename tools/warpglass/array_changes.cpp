@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/accesses.hpp"
 #include "analysis/names.hpp"
 #include "arch/global_sectors.hpp"
 #include "arch/instruction_costs.hpp"
@@ -271,8 +272,9 @@ class Layouts {
     for (const analysis::KernelProfile& profile : report_.run.kernels) {
       const std::string name = rewrite::kernel_filter(profile.mangled_name);
       if (std::ranges::find(array.arguments, name, &rewrite::ArrayArgument::kernel) == array.arguments.end()) continue;
-      for (const analysis::InstructionProfile& one : profile.instructions)
-        sum += static_cast<double>(one.counts.sectors);
+      for (const analysis::InstructionProfile& one : profile.instructions) {
+        if (!analysis::is_of_image(one.kind)) sum += static_cast<double>(one.counts.sectors);
+      }
     }
     return sum;
   }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "analysis/accesses.hpp"
 #include "analysis/analyser.hpp"
 #include "analysis/caches.hpp"
 #include "analysis/names.hpp"
@@ -16,10 +17,13 @@ namespace {
 
 using report::Verdict;
 
+/// Of global and local memory.
 std::uint64_t sectors_of(const Kernels& kernels) {
   std::uint64_t sum = 0;
   for (const analysis::KernelProfile* kernel : kernels) {
-    for (const analysis::InstructionProfile& one : kernel->instructions) sum += one.counts.sectors;
+    for (const analysis::InstructionProfile& one : kernel->instructions) {
+      if (!analysis::is_of_image(one.kind)) sum += one.counts.sectors;
+    }
   }
   return sum;
 }
