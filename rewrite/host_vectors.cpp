@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <sstream>
 #include <string_view>
 
 #include "rewrite/element_index.hpp"
@@ -44,9 +45,14 @@ bool is_host_vector(const std::string& type) {
 }
 
 bool is_of_whole_numbers(const Node& node) {
-  const std::string type = type_of(plain(node));
-  const bool is_class = type.find('<') != std::string::npos || type.find(':') != std::string::npos;
-  return !is_class && (type.find("int") != std::string::npos || type.find("long") != std::string::npos);
+  static constexpr std::string_view kWords[] = {"const", "int", "long", "short", "signed", "unsigned"};
+  std::istringstream type(type_of(plain(node)));
+  bool is_one = false;
+  for (std::string word; type >> word;) {
+    if (std::ranges::find(kWords, word) == std::end(kWords)) return false;
+    is_one = is_one || word != "const";
+  }
+  return is_one;
 }
 
 std::optional<VectorLength> length_of_vector(const Node& function, const Node& vector, const Node* behind) {

@@ -314,15 +314,20 @@ bool may_own(const Node& node, const std::string& name) {
 
 std::optional<MemoryOwner> memory_owner(const std::vector<Node>& trees, const std::string& name, const FileText& text) {
   std::optional<MemoryOwner> found;
+  std::optional<Token> where;
+  bool has_several = false;  // classes of the name, in several namespaces
   Path path;
   for (const Node& tree : trees) {
     walk(tree, path, [&](const Node& node, const Path&) {
       auto one = may_own(node, name) ? OwnerReader(node, text).read() : std::nullopt;
       if (!one) return;
+      const auto here = token_or_macro(node.at("loc"));
       if (!found) {
         found = std::move(one);
+        where = here;
         return;
       }
+      has_several = has_several || !here || !where || here->file != where->file || here->offset != where->offset;
       found->pointers.merge(one->pointers);
       found->sizes.merge(one->sizes);
       found->copies.merge(one->copies);
@@ -331,7 +336,7 @@ std::optional<MemoryOwner> memory_owner(const std::vector<Node>& trees, const st
       if (found->behind.empty()) found->behind = one->behind;
     });
   }
-  return found;
+  return has_several ? std::nullopt : found;
 }
 
 MemoryOwner thrust_vector() {
