@@ -18,24 +18,34 @@ struct Grouping {
   bool recorded = true;
 };
 
+bool is_tiled(const ImageRequest& request) { return request.places.empty() || request.places.front().tiled; }
+
 Grouping of_filtered(const ImageRequest& request) {
   const bool wide = request.texel_bytes == 16;
   // Of 55 recorded rows each, 53 (two dimensions), 54 (one) and 48 (three) come out: lanes do not always pair so.
   if (request.axes == 3) return wide ? Grouping{1, 2, false} : Grouping{2, 1, false};
   if (wide) return {2, 2, false};
-  return {4, 1, !request.layered};
+  return {4, 1, !request.layered && (is_tiled(request) || request.texel_bytes == 4)};
 }
 
 Grouping grouping_of(const ImageRequest& request) {
+  const bool plane = request.axes == 2 && !request.layered;
   switch (request.access) {
-    case ImageAccess::fetch: return request.filtered ? of_filtered(request) : Grouping{4, 1, true};
-    case ImageAccess::fetch_by_number: return {request.texel_bytes == 16 ? 4u : 8u, 1, request.axes < 3};
+    case ImageAccess::fetch:
+      if (request.filtered) return of_filtered(request);
+      return {4, 1, !request.layered || request.axes == 2};
+    case ImageAccess::fetch_by_number:
+      return {request.texel_bytes == 16 ? 4u : 8u, 1,
+              is_tiled(request) ? plane && request.texel_bytes == 4 : request.axes == 1};
     case ImageAccess::fetch_at_level:
-      return {8, 1, request.axes == 2 && !request.layered && !request.filtered && request.texel_bytes == 4};
+      return {8, 1, plane && is_tiled(request) && !request.filtered && request.texel_bytes == 4};
     case ImageAccess::fetch_by_gradients: return {4, 1, false};
-    case ImageAccess::gather: return {4, 1, !request.layered};
-    case ImageAccess::surface: return {request.axes == 3 || request.layered ? 4u : 8u, 1, true};
-    case ImageAccess::surface_reduction: return {8, 1, request.axes == 2 && !request.layered};
+    case ImageAccess::gather: return {4, 1, plane && is_tiled(request) && !request.filtered};
+    case ImageAccess::surface_load:
+      return {request.axes == 3 || request.layered ? 4u : 8u, 1,
+              plane || (request.texel_bytes == 4 && (!request.layered || request.axes == 2))};
+    case ImageAccess::surface_store: return {request.axes == 3 || request.layered ? 4u : 8u, 1, plane};
+    case ImageAccess::surface_reduction: return {8, 1, plane && request.texel_bytes == 4};
   }
   return {};
 }
@@ -100,7 +110,7 @@ class Group {
 
 ImageSectors image_sectors(const ImageRequest& request) {
   const Grouping grouping = grouping_of(request);
-  ImageSectors sum{.recorded = grouping.recorded && !request.mixed};
+  ImageSectors sum{.recorded = grouping.recorded && !request.unasked};
   const std::uint32_t together = std::max(4u, grouping.lanes);
   Group group(request);
   for (std::uint32_t begin = 0; begin < 32; begin += together) {

@@ -16,7 +16,8 @@ enum class ImageAccess : std::uint8_t {
   fetch_by_gradients,  // of a level that they say
   fetch_by_number,     // of a texel; no filter
   gather,              // one component of four texels
-  surface,             // loads and stores
+  surface_load,
+  surface_store,
   surface_reduction,
 };
 
@@ -34,7 +35,7 @@ struct ImageRequest {
   std::uint32_t axes = 2;         // coordinates that are no layer: 1 to 3
   bool layered = false;           // or a cube, whose faces are layers
   bool filtered = false;          // texels are weighed
-  bool mixed = false;             // lanes name several images, levels are mixed, or lanes may take several faces
+  bool unasked = false;           // in a way that no chip was asked for, whatever else is said here
   std::uint32_t texel_bytes = 4;  // 1 to 16; of surfaces what one lane moves
   LaneMask lanes = 0;             // that take part
   std::vector<TexelPlace> places;

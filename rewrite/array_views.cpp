@@ -19,10 +19,13 @@ const Node* index_behind(const Node& node, const std::string& pointer) {
 }
 
 /// Members that stand as factors in an index's summands, by how often they do.
-void find_factors(const Node& node, std::map<std::string, std::size_t>& to) {
+/// \param whole  gets members that are summands themselves
+void find_factors(const Node& node, std::map<std::string, std::size_t>& to, std::string& whole) {
   const Node& expression = plain(node);
   if (is_binary(expression, "+") || is_binary(expression, "-")) {
-    for (const Node& one : inner_of(expression)) find_factors(one, to);
+    for (const Node& one : inner_of(expression)) find_factors(one, to, whole);
+  } else if (const std::string member = member_of_this(expression); !member.empty()) {
+    whole = member;
   } else if (is_binary(expression, "*")) {
     for (const Node& one : inner_of(expression)) {
       if (const std::string name = member_of_this(one); !name.empty()) ++to[name];
@@ -52,6 +55,7 @@ ViewClass view_class(const Node& record, const std::string& pointer) {
   const std::string name = text_of(record, "name");
   ViewClass found{.pointer = pointer, .stride = "", .stride_type = "", .obstacle = ""};
   std::map<std::string, std::size_t> factors;
+  std::string begin;
   std::size_t places = 0;
   for (const Node& function : inner_of(record)) {
     if (kind_of(function) != "CXXMethodDecl") continue;
@@ -60,7 +64,7 @@ ViewClass view_class(const Node& record, const std::string& pointer) {
       const Node* const index = index_behind(node, pointer);
       if (index == nullptr) return;
       ++places;
-      find_factors(*index, factors);
+      find_factors(*index, factors, begin);
     });
   }
   const auto most = std::ranges::max_element(factors, {}, [](const auto& one) { return one.second; });
@@ -69,6 +73,11 @@ ViewClass view_class(const Node& record, const std::string& pointer) {
     return found;
   }
   found.stride = most->first;
+  // Where its rows begin would have to grow with the rows before them.
+  if (!begin.empty()) {
+    found.obstacle = fmt::format("{} begins at {}, which may be counted in rows", name, begin);
+    return found;
+  }
   // How far slices lie apart would have to grow with the rows.
   if (factors.size() > 1) {
     found.obstacle = fmt::format("{} has more than one way from element to element", name);

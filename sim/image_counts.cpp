@@ -39,7 +39,9 @@ std::uint32_t axes_of(ImageShape shape) {
 void ImageCounts::count(const CostModel& model, const ImageRequest& request) {
   if (request.lanes == 0) {
     // A surface that no lane touches makes no request: of 13 recorded instructions one did, with `.v4`.
-    const bool of_surface = request.access == ImageAccess::surface || request.access == ImageAccess::surface_reduction;
+    const bool of_surface = request.access == ImageAccess::surface_load ||
+                            request.access == ImageAccess::surface_store ||
+                            request.access == ImageAccess::surface_reduction;
     if (!of_surface) ++idle_;
     return;
   }
@@ -73,9 +75,9 @@ void ImageTouches::add(int lane, const Image& image, std::uint32_t bytes, bool f
     request_.layered = image.is_layered() || image.is_cube();
     request_.filtered = filtered;
     request_.texel_bytes = bytes;
-    request_.mixed = image.levels.size() > 1 || image.is_cube();
+    request_.unasked |= image.levels.size() > 1 || image.is_cube();
   }
-  if (image_ != &image) request_.mixed = true;
+  if (image_ != &image || addresses.empty()) request_.unasked = true;
   while (next_ <= lane)
     request_.first[static_cast<std::size_t>(next_++)] = static_cast<std::uint32_t>(request_.places.size());
   request_.lanes |= lane_bit(lane);

@@ -40,6 +40,8 @@ class ImageTouches {
   /// A lane touches `bytes` at each of the addresses, which lie in the image.
   /// \param filtered  the sampler weighs what it finds there
   void add(int lane, const Image& image, std::uint32_t bytes, bool filtered, std::span<const std::uint64_t> addresses);
+  /// In a way that no chip was asked for.
+  void be_unasked() { request_.unasked = true; }
   void count();
 
  private:

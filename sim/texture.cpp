@@ -181,7 +181,7 @@ class Footprint {
     const auto weights = weights_of(quad.x, quad.y, whole);
     for (std::size_t i = 0; i < 4; ++i) {
       addresses_[count_] = quad.addresses[i];
-      // A neighbour that is no part of the way is not read; one whose share is rounded to nothing is.
+      // Of a plane a neighbour that is no part of the way is not read; one whose share is rounded to nothing is.
       is_read_[count_] = whole != 0 && (i % 2 == 0 || quad.x != 0) && (i / 2 == 0 || quad.y != 0);
       taps_[count_++] = {weights[i], pass_};
     }

@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 namespace warpglass::toolkit {
 namespace {
 
+constexpr std::string_view kFirstHeaders = "/include/warpglass/first/../";
 constexpr std::array<std::string_view, 4> kFolderFlags{"-I", "-isystem", "-iquote", "-idirafter"};
 constexpr std::array<std::string_view, 11> kWithValue{
     "-I",         "-D",      "-U",          "-include",      "-isystem", "-iquote",
@@ -85,8 +86,11 @@ std::set<std::string> with_folders_below(std::set<std::string> folders, const st
   std::set<fs::path> names;
   for (const std::string& file : files) {
     fs::path name;
-    // The compiler names its library's by way of its own folder: nobody includes one by "..".
-    const fs::path path = is_of_the_system(file) ? fs::path(file).lexically_normal() : fs::path(file);
+    // The compiler names its library's by way of its own folder, and our headers one another: no program includes one
+    // by
+    // "..".
+    const bool is_named_so = is_of_the_system(file) || file.find(kFirstHeaders) != std::string::npos;
+    const fs::path path = is_named_so ? fs::path(file).lexically_normal() : fs::path(file);
     for (fs::path folder = path.parent_path(); folder.has_filename(); folder = folder.parent_path()) {
       name = name.empty() ? folder.filename() : folder.filename() / name;
       names.insert(name);

@@ -111,10 +111,13 @@ std::byte* place_of(sim::Warp& warp, const sim::Op* op, const AccessMode& mode, 
       std::clamp<std::int64_t>(x, std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()));
   const std::uint64_t address = surface_address(image, at, bytes, mode.boundary);
   if (address != 0) {
+    if (mode.formatted || (mode.reduction != Reduction::add && direction == sim::Direction::update))
+      touches.be_unasked();
     if (touches.wanted()) touches.add(lane, image, bytes, false, std::span(&address, 1));
     note_run(warp, op, lane, {.address = address, .size = bytes, .via = sim::Via::surface, .direction = direction});
     return sim::Memory::host(address);
   }
+  touches.be_unasked();
   if (mode.boundary != SurfaceBoundary::trap) return nullptr;
   const sim::ImageLevel& level = image.levels.front();
   fault.kind = sim::FaultKind::out_of_bounds;
@@ -134,7 +137,7 @@ const sim::Op* load_surface(sim::Warp& warp, const sim::Op* op) {
   const auto& rows = warp.launch->program->lists[op->extra];
   const std::size_t data = first_data_row(mode);
   const std::uint32_t bytes = std::uint32_t{mode.element_bytes} * mode.width;
-  sim::ImageTouches touches(warp, op, ImageAccess::surface);
+  sim::ImageTouches touches(warp, op, ImageAccess::surface_load);
   for_each_lane(exec_lanes(warp, op), [&](int lane) {
     const std::byte* memory =
         place_of(warp, op, mode, surface_of(warp, op, lane).image, lane, bytes, sim::Direction::read, touches);
@@ -176,7 +179,7 @@ const sim::Op* store_surface(sim::Warp& warp, const sim::Op* op) {
   const AccessMode mode = AccessMode::unpack(op->mode);
   const auto& rows = warp.launch->program->lists[op->extra];
   const std::size_t data = first_data_row(mode);
-  sim::ImageTouches touches(warp, op, ImageAccess::surface);
+  sim::ImageTouches touches(warp, op, ImageAccess::surface_store);
   for_each_lane(exec_lanes(warp, op), [&](int lane) {
     const sim::Image& image = surface_of(warp, op, lane).image;
     const std::uint32_t element = mode.formatted ? bytes_of(image.format) : mode.element_bytes;

@@ -1,5 +1,6 @@
 // tex, tld4, txq: what a warp gets from texture objects. Handles are 64-bit values that the runtime gave out (unified
 // mode); a `.texref` variable holds the handle of the object that is bound to it. What a fetch means is sim's.
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <string>
@@ -179,6 +180,8 @@ const sim::Op* fetch_texels(sim::Warp& warp, const sim::Op* op) {
             kGather ? gather(texture, point, mode.component, read) : fetch(texture, point, read));
     if (read == nullptr) return;
     const std::uint32_t bytes = texture.image.texel_bytes();
+    if (std::ranges::find(texture.sampler.modes, sim::AddressMode::border) != texture.sampler.modes.end())
+      touches.be_unasked();
     if (touches.wanted()) touches.add(lane, texture.image, bytes, texture.sampler.linear, heard);
     if (warp.audience != nullptr) note_texels(warp, op, lane, bytes, heard);
     heard.clear();

@@ -158,7 +158,12 @@ TEST_F(BeginningTest, LeavesATreeOfTheSourceAlone) {
   EXPECT_LT(tree.output.size(), 100000u) << "without what <vector> declares";
 
   write("k.cu", "__global__ void k(int* x) { *x = 1; }\n");
-  EXPECT_EQ(compile(toolchain_, request(CompileTo::syntax_tree)).exit_code, 2) << "it includes nothing";
+  const CompileResult bare = compile(toolchain_, request(CompileTo::syntax_tree));
+  EXPECT_EQ(bare.exit_code, 0) << "it includes nothing";
+  EXPECT_THAT(bare.output, HasSubstr("\"mangledName\": \"_Z1kPi\""));
+
+  write("k.cu", "struct Own { int a; };\n#include \"h.h\"\n__global__ void k(int* x) { *x = 1; }\n");
+  EXPECT_EQ(compile(toolchain_, request(CompileTo::syntax_tree)).exit_code, 2) << "what it includes comes late";
 }
 
 TEST_F(BeginningTest, ServesTheHostsSideByItself) {
