@@ -3,19 +3,37 @@
 
 namespace fact {
 
-INSTRUCTION(Suld2D8, "suld.b.2d.b8.trap", unsigned short h = 0; asm volatile(ON "@p suld.b.2d.b8.trap %0, [%5, {%6, %7}]; }" : "+h"(h), "+r"(b), "+r"(c), "+r"(d) : "r"(on), "l"(object), "r"(ix), "r"(iy)); a = h);
-INSTRUCTION(Suld2D16, "suld.b.2d.b16.trap", unsigned short h = 0; asm volatile(ON "@p suld.b.2d.b16.trap %0, [%5, {%6, %7}]; }" : "+h"(h), "+r"(b), "+r"(c), "+r"(d) : "r"(on), "l"(object), "r"(ix), "r"(iy)); a = h);
-INSTRUCTION(Suld2D32, "suld.b.2d.b32.trap", asm volatile(ON "@p suld.b.2d.b32.trap %0, [%5, {%6, %7}]; }" : INOUT, "r"(ix), "r"(iy)));
-INSTRUCTION(Suld2D64, "suld.b.2d.v2.b32.trap", asm volatile(ON "@p suld.b.2d.v2.b32.trap {%0, %1}, [%5, {%6, %7}]; }" : INOUT, "r"(ix), "r"(iy)));
-INSTRUCTION(Suld2D128, "suld.b.2d.v4.b32.trap", asm volatile(ON "@p suld.b.2d.v4.b32.trap " RESULT ", [%5, {%6, %7}]; }" : INOUT, "r"(ix), "r"(iy)));
-INSTRUCTION(Suld1D32, "suld.b.1d.b32.trap", asm volatile(ON "@p suld.b.1d.b32.trap %0, [%5, {%6}]; }" : INOUT, "r"(ix)));
-INSTRUCTION(Suld3D32, "suld.b.3d.b32.trap", asm volatile(ON "@p suld.b.3d.b32.trap %0, [%5, {%6, %7, %8, %8}]; }" : INOUT, "r"(ix), "r"(iy), "r"(iz)));
-INSTRUCTION(SuldA2D32, "suld.b.a2d.b32.trap", asm volatile(ON "@p suld.b.a2d.b32.trap %0, [%5, {%6, %7, %8, %8}]; }" : INOUT, "r"(iz), "r"(ix), "r"(iy)));
-INSTRUCTION(Sust2D8, "sust.b.2d.b8.trap", unsigned short h = 7; asm volatile(ON "@p sust.b.2d.b8.trap [%5, {%6, %7}], %0; }" : "+h"(h), "+r"(b), "+r"(c), "+r"(d) : "r"(on), "l"(object), "r"(ix), "r"(iy)));
-INSTRUCTION(Sust2D32, "sust.b.2d.b32.trap", asm volatile(ON "@p sust.b.2d.b32.trap [%5, {%6, %7}], %0; }" : INOUT, "r"(ix), "r"(iy)));
-INSTRUCTION(Sust2D64, "sust.b.2d.v2.b32.trap", asm volatile(ON "@p sust.b.2d.v2.b32.trap [%5, {%6, %7}], {%0, %1}; }" : INOUT, "r"(ix), "r"(iy)));
-INSTRUCTION(Sust2D128, "sust.b.2d.v4.b32.trap", asm volatile(ON "@p sust.b.2d.v4.b32.trap [%5, {%6, %7}], " RESULT "; }" : INOUT, "r"(ix), "r"(iy)));
-INSTRUCTION(Sured, "sured.b.add.2d.u32.trap", asm volatile(ON "@p sured.b.add.2d.u32.trap [%5, {%6, %7}], %0; }" : INOUT, "r"(ix), "r"(iy)));
+INSTRUCTION(Suld2D8, "suld.b.2d.b8.trap", unsigned short h = 0;
+            asm volatile(ON "@p suld.b.2d.b8.trap %0, [%5, {%6, %7}]; }" : "+h"(h), "+r"(b), "+r"(c), "+r"(d) : "r"(on),
+                         "l"(object), "r"(ix), "r"(iy));
+            a = h);
+INSTRUCTION(Suld2D16, "suld.b.2d.b16.trap", unsigned short h = 0;
+            asm volatile(ON "@p suld.b.2d.b16.trap %0, [%5, {%6, %7}]; }" : "+h"(h), "+r"(b), "+r"(c),
+                         "+r"(d) : "r"(on), "l"(object), "r"(ix), "r"(iy));
+            a = h);
+INSTRUCTION(Suld2D32, "suld.b.2d.b32.trap",
+            asm volatile(ON "@p suld.b.2d.b32.trap %0, [%5, {%6, %7}]; }" : INOUT, "r"(ix), "r"(iy)));
+INSTRUCTION(Suld2D64, "suld.b.2d.v2.b32.trap",
+            asm volatile(ON "@p suld.b.2d.v2.b32.trap {%0, %1}, [%5, {%6, %7}]; }" : INOUT, "r"(ix), "r"(iy)));
+INSTRUCTION(Suld2D128, "suld.b.2d.v4.b32.trap",
+            asm volatile(ON "@p suld.b.2d.v4.b32.trap " RESULT ", [%5, {%6, %7}]; }" : INOUT, "r"(ix), "r"(iy)));
+INSTRUCTION(Suld1D32, "suld.b.1d.b32.trap",
+            asm volatile(ON "@p suld.b.1d.b32.trap %0, [%5, {%6}]; }" : INOUT, "r"(ix)));
+INSTRUCTION(Suld3D32, "suld.b.3d.b32.trap",
+            asm volatile(ON "@p suld.b.3d.b32.trap %0, [%5, {%6, %7, %8, %8}]; }" : INOUT, "r"(ix), "r"(iy), "r"(iz)));
+INSTRUCTION(SuldA2D32, "suld.b.a2d.b32.trap",
+            asm volatile(ON "@p suld.b.a2d.b32.trap %0, [%5, {%6, %7, %8, %8}]; }" : INOUT, "r"(iz), "r"(ix), "r"(iy)));
+INSTRUCTION(Sust2D8, "sust.b.2d.b8.trap", unsigned short h = 7;
+            asm volatile(ON "@p sust.b.2d.b8.trap [%5, {%6, %7}], %0; }" : "+h"(h), "+r"(b), "+r"(c), "+r"(d) : "r"(on),
+                         "l"(object), "r"(ix), "r"(iy)));
+INSTRUCTION(Sust2D32, "sust.b.2d.b32.trap",
+            asm volatile(ON "@p sust.b.2d.b32.trap [%5, {%6, %7}], %0; }" : INOUT, "r"(ix), "r"(iy)));
+INSTRUCTION(Sust2D64, "sust.b.2d.v2.b32.trap",
+            asm volatile(ON "@p sust.b.2d.v2.b32.trap [%5, {%6, %7}], {%0, %1}; }" : INOUT, "r"(ix), "r"(iy)));
+INSTRUCTION(Sust2D128, "sust.b.2d.v4.b32.trap",
+            asm volatile(ON "@p sust.b.2d.v4.b32.trap [%5, {%6, %7}], " RESULT "; }" : INOUT, "r"(ix), "r"(iy)));
+INSTRUCTION(Sured, "sured.b.add.2d.u32.trap",
+            asm volatile(ON "@p sured.b.add.2d.u32.trap [%5, {%6, %7}], %0; }" : INOUT, "r"(ix), "r"(iy)));
 
 }  // namespace fact
 

@@ -3,10 +3,15 @@
 
 namespace fact {
 
-INSTRUCTION(Tex2D, "tex.2d.v4.u32.f32", asm volatile(ON "@p tex.2d.v4.u32.f32 " RESULT ", [%5, {%6, %7}]; }" : INOUT, "f"(x), "f"(y)));
-INSTRUCTION(Tex2Di, "tex.2d.v4.u32.s32", asm volatile(ON "@p tex.2d.v4.u32.s32 " RESULT ", [%5, {%6, %7}]; }" : INOUT, "r"(ix), "r"(iy)));
-INSTRUCTION(Level2D, "tex.level.2d.v4.u32.f32", asm volatile(ON "@p tex.level.2d.v4.u32.f32 " RESULT ", [%5, {%6, %7}], %8; }" : INOUT, "f"(x), "f"(y), "f"(0.0f)));
-INSTRUCTION(Gather, "tld4.r.2d.v4.u32.f32", asm volatile(ON "@p tld4.r.2d.v4.u32.f32 " RESULT ", [%5, {%6, %7}]; }" : INOUT, "f"(x), "f"(y)));
+INSTRUCTION(Tex2D, "tex.2d.v4.u32.f32",
+            asm volatile(ON "@p tex.2d.v4.u32.f32 " RESULT ", [%5, {%6, %7}]; }" : INOUT, "f"(x), "f"(y)));
+INSTRUCTION(Tex2Di, "tex.2d.v4.u32.s32",
+            asm volatile(ON "@p tex.2d.v4.u32.s32 " RESULT ", [%5, {%6, %7}]; }" : INOUT, "r"(ix), "r"(iy)));
+INSTRUCTION(Level2D, "tex.level.2d.v4.u32.f32",
+            asm volatile(ON "@p tex.level.2d.v4.u32.f32 " RESULT ", [%5, {%6, %7}], %8; }" : INOUT, "f"(x), "f"(y),
+                         "f"(0.0f)));
+INSTRUCTION(Gather, "tld4.r.2d.v4.u32.f32",
+            asm volatile(ON "@p tld4.r.2d.v4.u32.f32 " RESULT ", [%5, {%6, %7}]; }" : INOUT, "f"(x), "f"(y)));
 
 }  // namespace fact
 

@@ -1,4 +1,5 @@
-// One fetch or surface access a launch, with every lane's place and predicate chosen by the host: as fact.hpp, for images.
+// One fetch or surface access a launch, with every lane's place and predicate chosen by the host: as fact.hpp, for
+// images.
 #pragma once
 
 #include <functional>
@@ -8,32 +9,33 @@
 namespace fact {
 
 struct Places {
-  unsigned mask;                         // lanes whose predicate is true
+  unsigned mask;                          // lanes whose predicate is true
   float x[kLanes], y[kLanes], z[kLanes];  // texels and their fractions; surfaces: bytes, rows, slices
 };
 
 #define ON "{ .reg .pred p; setp.ne.u32 p, %4, 0; "
 #define RESULT "{%0, %1, %2, %3}"
 
-#define INSTRUCTION(name, text, ...)                                                                           \
-  struct name {                                                                                                \
-    static constexpr const char* kText = text;                                                                 \
-    static __device__ unsigned apply(unsigned long long object, unsigned on, float x, float y, float z) {      \
-      const int ix = static_cast<int>(x), iy = static_cast<int>(y), iz = static_cast<int>(z);                  \
-      unsigned a, b, c, d;                                                                                     \
-      asm volatile("mov.u32 %0, 0; mov.u32 %1, 0; mov.u32 %2, 0; mov.u32 %3, 0;" : "=r"(a), "=r"(b), "=r"(c), "=r"(d)); \
-      __VA_ARGS__;                                                                                             \
-      (void)ix, (void)iy, (void)iz, (void)x, (void)y, (void)z;                                                 \
-      return a ^ b ^ c ^ d;                                                                                    \
-    }                                                                                                          \
+#define INSTRUCTION(name, text, ...)                                                                      \
+  struct name {                                                                                           \
+    static constexpr const char* kText = text;                                                            \
+    static __device__ unsigned apply(unsigned long long object, unsigned on, float x, float y, float z) { \
+      const int ix = static_cast<int>(x), iy = static_cast<int>(y), iz = static_cast<int>(z);             \
+      unsigned a, b, c, d;                                                                                \
+      asm volatile("mov.u32 %0, 0; mov.u32 %1, 0; mov.u32 %2, 0; mov.u32 %3, 0;"                          \
+                   : "=r"(a), "=r"(b), "=r"(c), "=r"(d));                                                 \
+      __VA_ARGS__;                                                                                        \
+      (void)ix, (void)iy, (void)iz, (void)x, (void)y, (void)z;                                            \
+      return a ^ b ^ c ^ d;                                                                               \
+    }                                                                                                     \
   }
 #define INOUT "+r"(a), "+r"(b), "+r"(c), "+r"(d) : "r"(on), "l"(object)
-
 
 template <class Instruction>
 __global__ void access(unsigned long long object, Places places, unsigned* sink) {
   const unsigned lane = threadIdx.x;
-  const unsigned got = Instruction::apply(object, places.mask >> lane & 1, places.x[lane], places.y[lane], places.z[lane]);
+  const unsigned got =
+      Instruction::apply(object, places.mask >> lane & 1, places.x[lane], places.y[lane], places.z[lane]);
   if (got == 0x12345678) *sink = got;
 }
 
@@ -91,10 +93,13 @@ inline std::vector<Pattern> planar(unsigned seed) {
   Random random(seed);
   for (unsigned among : {4u, 8u, 16u, 32u, 64u, 256u, 512u}) {
     unsigned at[2][kLanes];
-    for (auto& row : at) for (unsigned& v : row) v = random.below(among);
+    for (auto& row : at)
+      for (unsigned& v : row) v = random.below(among);
     std::vector<unsigned> xs(at[0], at[0] + 32), ys(at[1], at[1] + 32);
     add(kFull, [xs, ys](unsigned l, unsigned& x, unsigned& y, unsigned&) { x = xs[l], y = ys[l]; });
-    add(kFull, [xs, ys](unsigned l, unsigned& x, unsigned& y, unsigned&) { x = xs[l / 4 * 4] + l % 2, y = ys[l / 4 * 4] + l / 2 % 2; });
+    add(kFull, [xs, ys](unsigned l, unsigned& x, unsigned& y, unsigned&) {
+      x = xs[l / 4 * 4] + l % 2, y = ys[l / 4 * 4] + l / 2 % 2;
+    });
   }
   for (unsigned mask : {0x0000ffffu, 0xffff0000u, 0x55555555u, 0x11111111u, 0x33333333u, 0x00000020u, 0u, 0x3000000fu})
     add(mask, [](unsigned l, unsigned& x, unsigned& y, unsigned&) { x = l % 8, y = l / 8; });
@@ -110,14 +115,16 @@ inline std::vector<Pattern> pairs() {
     for (unsigned dx : {0u, 1u, 2u, 4u, 8u, 16u, 32u, 64u})
       for (unsigned dy : {0u, 1u, 2u, 4u, 8u, 16u}) {
         if (other != 1 && (dx > 16 || dy > 4)) continue;
-        all.push_back({1u | 1u << other, [dx, dy](unsigned l, unsigned& x, unsigned& y, unsigned&) { x = l ? dx : 0, y = l ? dy : 0; }});
+        all.push_back({1u | 1u << other,
+                       [dx, dy](unsigned l, unsigned& x, unsigned& y, unsigned&) { x = l ? dx : 0, y = l ? dy : 0; }});
       }
   return all;
 }
 
 template <class Instruction>
-void launch_all(unsigned long long object, const std::string& about, const std::vector<Pattern>& patterns, float fraction,
-                unsigned unit, unsigned width, unsigned height, unsigned depth, Kind kind = Kind::plane) {
+void launch_all(unsigned long long object, const std::string& about, const std::vector<Pattern>& patterns,
+                float fraction, unsigned unit, unsigned width, unsigned height, unsigned depth,
+                Kind kind = Kind::plane) {
   for (const Pattern& pattern : patterns) {
     Places places{pattern.mask, {}, {}, {}};
     for (unsigned lane = 0; lane < kLanes; ++lane) {
@@ -185,8 +192,8 @@ inline void begin() {
       "l1tex__m_xbar2l1tex_read_sectors_mem_texture.sum l1tex__m_xbar2l1tex_read_sectors_mem_surface_op_ld.sum "
       "l1tex__m_l1tex2xbar_write_sectors_mem_surface_op_st.sum l1tex__f_wavefronts.sum"
       "\n");
-  std::printf("# One warp and one launch a row; places are x,y,z of lanes 0..31: texels, of surfaces bytes, rows, slices.\n");
+  std::printf(
+      "# One warp and one launch a row; places are x,y,z of lanes 0..31: texels, of surfaces bytes, rows, slices.\n");
 }
 
 }  // namespace fact
-
