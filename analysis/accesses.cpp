@@ -61,14 +61,11 @@ AccessClass cluster_class_of(sim::OpKind kind) {
 }
 
 AccessClass image_class_of(sim::Does does) {
-  switch (does) {
-    case sim::Does::fetches: return AccessClass::texture_fetch;
-    case sim::Does::fetches_texels: return AccessClass::texture_load;
-    case sim::Does::loads_surface: return AccessClass::surface_load;
-    case sim::Does::stores_surface: return AccessClass::surface_store;
-    case sim::Does::reduces_surface: return AccessClass::surface_reduction;
-    default: return AccessClass::none;
-  }
+  if (does == sim::Does::fetches) return AccessClass::texture_fetch;
+  if (does == sim::Does::fetches_texels) return AccessClass::texture_load;
+  if (does == sim::Does::loads_surface) return AccessClass::surface_load;
+  if (does == sim::Does::stores_surface) return AccessClass::surface_store;
+  return does == sim::Does::reduces_surface ? AccessClass::surface_reduction : AccessClass::none;
 }
 
 /// Of an instruction that reached nothing else.
