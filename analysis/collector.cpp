@@ -14,6 +14,7 @@
 #include "analysis/accesses.hpp"
 #include "analysis/analyser.hpp"
 #include "analysis/early_meetings.hpp"
+#include "analysis/equal_fetches.hpp"
 #include "analysis/issue_costs.hpp"
 #include "analysis/kernel_record.hpp"
 #include "analysis/layout_fix.hpp"
@@ -381,8 +382,10 @@ RunProfile Collector::profile(std::vector<Finding> of_host) const {
     run.kernels.back().has_pliable_loads = has_pliable_loads(*kernel);
     run.kernels.back().has_partly_filled_copies = std::ranges::any_of(
         kernel->counters, [](const sim::OpCounters& counters) { return counters.partly_filled != 0; });
-    run.kernels.back().has_unknown_fetches = std::ranges::any_of(
-        kernel->counters, [](const sim::OpCounters& counters) { return counters.unknown_fetches != 0; });
+    run.kernels.back().has_unknown_fetches =
+        has_equal_fetches(*kernel) || std::ranges::any_of(kernel->counters, [](const sim::OpCounters& counters) {
+          return counters.unknown_fetches != 0;
+        });
     run.kernels.back().lanes_meet_early = lanes_meet_early(*kernel);
     run.kernels.back().lines = line_profiles(*kernel);
     for (SharedArray& array : run.kernels.back().shared_arrays) {

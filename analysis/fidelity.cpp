@@ -42,6 +42,11 @@ Counting counting_named(std::string_view name) {
 
 namespace {
 
+bool is_of_images(const MetricDefinition& metric) {
+  return metric.name.find("_pipe_tex_mem_") != std::string::npos ||
+         metric.name.find("_op_texture") != std::string::npos;
+}
+
 /// Whether wavefronts of asynchronous copies are part of it.
 bool adds_up_shared_memory(const MetricDefinition& metric) {
   return metric.name.find("memory_l1_wavefronts_shared") != std::string::npos ||
@@ -66,8 +71,7 @@ Label label_of(const MetricDefinition& metric, const KernelProfile& kernel) {
     label.fidelity = std::max(label.fidelity, Fidelity::modelled);
   if (kernel.has_partly_filled_copies && adds_up_shared_memory(metric))
     label.fidelity = std::max(label.fidelity, Fidelity::modelled);
-  if (kernel.has_unknown_fetches && metric.name.find("_pipe_tex_mem_") != std::string::npos)
-    label.fidelity = std::max(label.fidelity, Fidelity::modelled);
+  if (kernel.has_unknown_fetches && is_of_images(metric)) label.fidelity = std::max(label.fidelity, Fidelity::modelled);
   return label;
 }
 

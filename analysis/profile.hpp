@@ -373,7 +373,8 @@ struct KernelProfile {
   /// Lanes wrote zeros where others of their warp copied (cp.async.cg with fewer bytes to read, or ignored sources):
   /// what the profiler makes of them depends on the register that holds their predicate (arch/async_copies.hpp).
   bool has_partly_filled_copies = false;
-  /// Textures or surfaces were looked into in ways that no recording shows (ImageSectors::recorded).
+  /// Textures or surfaces were looked into in ways that no recording shows (ImageSectors::recorded), or twice alike
+  /// (analysis/equal_fetches.hpp).
   bool has_unknown_fetches = false;
   /// Lanes came by both ways of a branch to accesses that lie before where they meet (analysis/early_meetings.hpp).
   bool lanes_meet_early = false;

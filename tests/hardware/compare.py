@@ -53,6 +53,12 @@ FURTHER_EXACT = [
     SASS + "l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldsm.sum",
     SASS + "inst_executed_op_ldgsts.sum",
     SASS + "l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum",
+    "smsp__inst_executed_op_texture.sum",
+    *(
+        f"l1tex__t_{what}_pipe_tex_mem_{by}.sum"
+        for what in ("requests", "sectors")
+        for by in ("texture_op_tex", "texture_op_ld", "surface_op_ld", "surface_op_st", "surface_op_red")
+    ),
     "launch__shared_mem_per_block_static",
     "launch__shared_mem_per_block_dynamic",
     "launch__thread_count",
