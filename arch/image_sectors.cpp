@@ -1,7 +1,9 @@
 #include "arch/image_sectors.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace warpglass::arch {
@@ -57,53 +59,50 @@ Sector sector_of(const TexelPlace& place) {
   return {place.plane, place.x / kTileBytes, place.y / kTileRows, place.z};
 }
 
+// There are few at a time: looking through them takes less than keeping them in order.
 template <class T>
-std::uint32_t different(std::vector<T>& values) {
-  std::ranges::sort(values);
-  return static_cast<std::uint32_t>(std::ranges::unique(values).begin() - values.begin());
+void insert(std::vector<T>& into, const T& value) {
+  if (std::ranges::find(into, value) == into.end()) into.push_back(value);
 }
 
 class Group {
  public:
-  explicit Group(const ImageRequest& request) : request_(request) {}
+  explicit Group(const ImageRequest& request)
+      : request_(request), reduces_(request.access == ImageAccess::surface_reduction) {}
 
   void add(int lane) {
     for (std::uint32_t i = request_.first[std::size_t(lane)]; i < request_.first[std::size_t(lane) + 1]; ++i) {
       const TexelPlace& place = request_.places[i];
-      sectors_.push_back(sector_of(place));
-      texels_.emplace_back(place.plane, place.x, place.y, place.z);
+      const Sector sector = sector_of(place);
+      const Sector texel{place.plane, place.x, place.y, place.z};
+      insert(sectors_, sector);
+      insert(texels_, texel);
+      if (!reduces_) continue;
+      // Lanes that reduce at one address do so one after another, each in a round of its own.
+      insert(turns_, {std::ranges::count(taken_, texel), sector});
+      taken_.push_back(texel);
     }
   }
 
   void count(const Grouping& grouping, ImageSectors& sum) {
-    const std::uint32_t turns = turns_taken();
-    const std::uint32_t sectors = different(sectors_);
-    const std::uint32_t bytes = different(texels_) * request_.texel_bytes;
+    const auto sectors = static_cast<std::uint32_t>(sectors_.size());
+    const auto bytes = static_cast<std::uint32_t>(texels_.size()) * request_.texel_bytes;
     sum.sectors += grouping.passes * sectors;
-    sum.turns += grouping.passes * turns;
+    sum.turns += grouping.passes * (reduces_ ? static_cast<std::uint32_t>(turns_.size()) : sectors);
     sum.ideal += grouping.passes * std::min(sectors, (bytes + kSectorBytes - 1) / kSectorBytes);
     sectors_.clear();
     texels_.clear();
+    taken_.clear();
+    turns_.clear();
   }
 
  private:
-  // Lanes that reduce at one address do so one after another, each in a round of its own.
-  [[nodiscard]] std::uint32_t turns_taken() const {
-    if (request_.access != ImageAccess::surface_reduction) {
-      std::vector<Sector> all = sectors_;
-      return different(all);
-    }
-    std::vector<std::pair<std::size_t, Sector>> rounds;
-    for (std::size_t i = 0; i < texels_.size(); ++i) {
-      const auto end = texels_.begin() + static_cast<std::ptrdiff_t>(i);
-      rounds.emplace_back(std::count(texels_.begin(), end, texels_[i]), sectors_[i]);
-    }
-    return different(rounds);
-  }
-
   const ImageRequest& request_;
+  bool reduces_;
   std::vector<Sector> sectors_;
   std::vector<Sector> texels_;
+  std::vector<Sector> taken_;  // of reductions, by lane
+  std::vector<std::pair<std::ptrdiff_t, Sector>> turns_;
 };
 
 }  // namespace

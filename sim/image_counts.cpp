@@ -11,11 +11,13 @@ TexelPlace place_of(const Image& image, std::uint64_t address) {
   for (const ImageLevel& level : image.levels) {
     if (address < level.base || address >= level.base + level.slice_pitch * level.depth) continue;
     const std::uint64_t within = address - level.base;
+    const std::uint64_t row = within / level.pitch;  // of all slices; a division is slow
+    const std::uint64_t slice = level.depth == 1 ? 0 : row / level.height;
     return {.tiled = true,
             .plane = level.base,
-            .x = within % level.pitch,
-            .y = static_cast<std::uint32_t>(within % level.slice_pitch / level.pitch),
-            .z = static_cast<std::uint32_t>(within / level.slice_pitch)};
+            .x = within - row * level.pitch,
+            .y = static_cast<std::uint32_t>(row - slice * level.height),
+            .z = static_cast<std::uint32_t>(slice)};
   }
   return {.x = address};
 }
@@ -42,7 +44,11 @@ void ImageCounts::count(const CostModel& model, const ImageRequest& request) {
     const bool of_surface = request.access == ImageAccess::surface_load ||
                             request.access == ImageAccess::surface_store ||
                             request.access == ImageAccess::surface_reduction;
-    if (!of_surface) ++idle_;
+    if (request.unasked) {  // lanes reached beside it
+      ++unknown_;
+    } else if (!of_surface) {
+      ++idle_;
+    }
     return;
   }
   const ImageSectors cost = model.image(request);
@@ -71,6 +77,7 @@ void ImageTouches::add(int lane, const Image& image, std::uint32_t bytes, bool f
                        std::span<const std::uint64_t> addresses) {
   if (image_ == nullptr) {
     image_ = &image;
+    request_.places.reserve(std::size_t{kWarpSize} * addresses.size());
     request_.axes = axes_of(image.shape);
     request_.layered = image.is_layered() || image.is_cube();
     request_.filtered = filtered;

@@ -86,9 +86,8 @@ std::set<std::string> with_folders_below(std::set<std::string> folders, const st
   std::set<fs::path> names;
   for (const std::string& file : files) {
     fs::path name;
-    // The compiler names its library's by way of its own folder, and our headers one another: no program includes one
-    // by
-    // "..".
+    // The compiler names its library's by way of its own folder, and our headers name one another so: no program
+    // includes one by "..".
     const bool is_named_so = is_of_the_system(file) || file.find(kFirstHeaders) != std::string::npos;
     const fs::path path = is_named_so ? fs::path(file).lexically_normal() : fs::path(file);
     for (fs::path folder = path.parent_path(); folder.has_filename(); folder = folder.parent_path()) {
