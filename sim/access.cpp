@@ -17,6 +17,7 @@
 #include "sim/move-inl.hpp"
 #include "sim/note.hpp"
 #include "sim/tally.hpp"
+#include "sim/together.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace warpglass::sim::HWY_NAMESPACE {
@@ -184,6 +185,7 @@ HWY_NOINLINE const Op* access(Warp& warp, const Op* op) {
     const AccessMode mode = mode_of(op);
     const std::uint32_t bytes = kMem * mode.vector;
     AccessSite& site = warp.sites[op->site];
+    site.together = false;
     const std::byte* row = warp.rows + op->a;
     if constexpr (kSpace == Space::generic) {
       const A first = lane_address<A>(row, first_lane(lanes)) + static_cast<A>(static_cast<std::int64_t>(op->imm));
@@ -282,13 +284,50 @@ HWY_NOINLINE const Op* access_noted(Warp& warp, const Op* op) {
   return move_plain<kSpace, A, kMem, kStore>(warp, op, shape.quick[kVectorSize], shape, address);
 }
 
-/// Fetches what the next access of the site wants if it lies as far from this one as this from the last: warps that
-/// take turns walk through memory in steps that the host's own prefetchers do not follow from page to page.
-HWY_INLINE void fetch_next(AccessSite& site, const Shape& shape, std::uint64_t address) {
-  const std::uint64_t next = address + (address - site.last);
-  site.last = address;
+/// Fetches what the next access wants if it lies `step` from this one.
+HWY_INLINE void fetch(const Shape& shape, std::uint64_t address, std::uint64_t step) {
+  const std::uint64_t next = address + step;
   __builtin_prefetch(Memory::host(next + static_cast<std::uint64_t>(shape.lo)));
   __builtin_prefetch(Memory::host(next + static_cast<std::uint64_t>(shape.hi - 1)));
+}
+
+/// The same if that lies as far from this one as this from the last: warps that take turns walk through memory in steps
+/// that the host's own prefetchers do not follow from page to page.
+HWY_INLINE void fetch_next(AccessSite& site, const Shape& shape, std::uint64_t address) {
+  site.step = address - site.last;
+  site.last = address;
+  fetch(shape, address, site.step);
+}
+
+/// An access that others go with, but not this time.
+template <Space kSpace, class A, int kMem, bool kStore>
+HWY_NOINLINE const Op* access_apart(Warp& warp, const Op* op) {
+  try_together(warp, op, kSpace, kVectorSize);
+  return access<kSpace, A, kMem, kStore>(warp, op);
+}
+
+/// Counts the first access and those that go with it.
+/// \returns false, and nothing is counted, where a price is not known
+template <Space kSpace>
+HWY_INLINE bool count_together(Shape& shape, std::uint32_t accesses, std::uint64_t address) {
+  TogetherCounts& counts = shape.with_others;
+  if constexpr (kSpace == Space::shared) {
+    ++counts.hits;
+    const hn::CappedTag<std::uint32_t, TogetherCounts::kMost> d;
+    const auto first = hn::Set(d, static_cast<std::uint32_t>(address));
+    for (std::size_t k = 0; k < accesses; k += hn::Lanes(d)) {
+      const auto places = hn::Add(first, hn::Load(d, counts.distance.data() + k));
+      const auto varied = hn::Xor(places, hn::Load(d, counts.base.data() + k));
+      hn::Store(hn::Or(hn::Load(d, counts.varied.data() + k), varied), d, counts.varied.data() + k);
+    }
+    return true;
+  } else {
+    const std::size_t phase = address / 4 % TogetherCounts::kPhases;
+    if ((counts.known_phases >> phase & 1) == 0) [[unlikely]]
+      return false;
+    ++counts.phase_hits[phase];
+    return true;
+  }
 }
 
 /// The common case, short: a full warp of one element each, as wide as its register, in shared or global memory, with
@@ -301,16 +340,35 @@ const Op* access_again(Warp& warp, const Op* op) {
   const std::byte* row = warp.rows + op->a;
   // What follows another access moves as that one did: a region of several looks at its shape once.
   const bool leads = op->c == Op::kNone;
-  const Shape& moved = leads ? shape : *warp.sites[op->c].current;
+  const AccessSite& first = leads ? site : warp.sites[op->c];
+  const Shape& moved = *first.current;
   const Quick how = moved.quick[kVectorSize];
   if (exec_lanes(warp, op) != kFullMask || how == Quick::none) return access<kSpace, A, kMem, kStore>(warp, op);
   const A base = lane_address<A>(row, 0);
+  const std::uint64_t address = static_cast<A>(base + static_cast<A>(static_cast<std::int64_t>(op->imm)));
+  if (!leads && op->e != 0 && first.together) {
+    if constexpr (kSpace != Space::shared) fetch(moved, address, first.step);
+    return move_plain<kSpace, A, kMem, kStore>(warp, op, how, moved, address);
+  }
   if (leads ? !matches<A>(row, moved, base) : site.followed != moved.serial)
     return access<kSpace, A, kMem, kStore>(warp, op);
-  const std::uint64_t address = static_cast<A>(base + static_cast<A>(static_cast<std::int64_t>(op->imm)));
+  const bool misaligned = (address & (kMem - 1)) != 0;
+  if (leads && op->e != 0 && moved.together != Together::no) {
+    const std::uint64_t begin = kSpace == Space::shared ? 0 : site.begin;
+    const std::uint64_t size = kSpace == Space::shared ? warp.shared_bytes : site.end - site.begin;
+    const std::uint64_t lowest = address + static_cast<std::uint64_t>(moved.together_lo) - begin;
+    if (moved.together == Together::untried || misaligned || moved.together_need > size ||
+        lowest > size - moved.together_need) [[unlikely]]
+      return access_apart<kSpace, A, kMem, kStore>(warp, op);
+    if (warp.observes && !count_together<kSpace>(shape, op->e, address)) [[unlikely]]
+      return access_apart<kSpace, A, kMem, kStore>(warp, op);
+    site.together = true;
+    if constexpr (kSpace != Space::shared) fetch_next(site, moved, address);
+    return move_plain<kSpace, A, kMem, kStore>(warp, op, how, moved, address);
+  }
+  if (leads && op->e != 0) site.together = false;
   const std::uint64_t lowest = address + static_cast<std::uint64_t>(moved.lo);
   const auto need = static_cast<std::uint64_t>(moved.need[kVectorSize]);
-  const bool misaligned = (address & (kMem - 1)) != 0;
   if constexpr (kSpace == Space::shared) {
     // What does not depend on `lowest` is the same for all accesses that follow one: a region looks at it once.
     const std::uint64_t size = warp.shared_bytes;
@@ -345,18 +403,13 @@ Handler by_memory_bytes(std::uint8_t memory_bytes) {
   }
 }
 
-bool is_plain(const AccessSpec& spec) {
-  return spec.vector == 1 && spec.register_bytes == spec.memory_bytes &&
-         (spec.memory_bytes == 4 || spec.memory_bytes == 8);
-}
-
 template <Space kSpace>
 Handler by_address(const AccessSpec& spec) {
   if constexpr (kSpace == Space::shared || kSpace == Space::global) {
-    if (is_plain(spec) && spec.address_bytes == 4)
+    if (spec.is_plain() && spec.address_bytes == 4)
       return spec.store ? plain_access<kSpace, std::uint32_t, true>(spec.memory_bytes)
                         : plain_access<kSpace, std::uint32_t, false>(spec.memory_bytes);
-    if (is_plain(spec))
+    if (spec.is_plain())
       return spec.store ? plain_access<kSpace, std::uint64_t, true>(spec.memory_bytes)
                         : plain_access<kSpace, std::uint64_t, false>(spec.memory_bytes);
   }
@@ -392,10 +445,14 @@ HWY_EXPORT(select_access);
 
 void bind_access(const AccessSpec& spec, Op& op) {
   op.run = op.body = HWY_DYNAMIC_DISPATCH(select_access)(spec);
-  op.mode =
-      std::uint32_t{spec.register_bytes} | std::uint32_t{spec.vector} << 8 | std::uint32_t{spec.sign_extend} << 16;
+  const bool may_go = spec.is_plain() && spec.space != Space::generic && spec.space != Space::local;
+  op.mode = std::uint32_t{spec.register_bytes} | std::uint32_t{spec.vector} << 8 |
+            std::uint32_t{spec.sign_extend} << 16 | std::uint32_t{may_go} << 17;
   op.c = Op::kNone;
+  op.e = 0;
 }
+
+bool may_go_together(const Op& op) { return (op.mode >> 17 & 1) != 0; }
 
 }  // namespace warpglass::sim
 #endif

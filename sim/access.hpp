@@ -17,6 +17,8 @@ namespace warpglass::sim {
 ///   c      site of an earlier load or store of as many bytes of the same lanes through the same address row, with
 ///          nothing between that writes the row or lets other splits or warps run; kNone (as bind_access leaves it):
 ///          there is none
+///   e      of an access without `c`: how many are counted with it, itself among them, whose ops Program::lists[extra]
+///          names; 0: none. Of one with `c`: 1 where it is one of those (sim/together.hpp)
 struct AccessSpec {
   bool store = false;
   Space space = Space::generic;     // constant and param (by address) count as global
@@ -25,9 +27,18 @@ struct AccessSpec {
   bool sign_extend = false;         // loads into wider registers
   std::uint8_t vector = 1;          // 1, 2, 4, 8
   std::uint8_t address_bytes = 8;   // row of the address: 4 or 8
+
+  /// One element as wide as its register, of 4 or 8 bytes.
+  [[nodiscard]] bool is_plain() const {
+    return vector == 1 && register_bytes == memory_bytes && (memory_bytes == 4 || memory_bytes == 8);
+  }
 };
 
 /// Fills `op.run`, `op.body` and `op.mode`. `op.run` observes when the launch does.
 void bind_access(const AccessSpec& spec, Op& op);
+
+/// Whether a bound load or store may be counted with others through the same address register: a plain one, in shared
+/// or global memory.
+[[nodiscard]] bool may_go_together(const Op& op);
 
 }  // namespace warpglass::sim

@@ -157,8 +157,43 @@ void count_shape(const AccessSite& site, const Shape& shape, OpCounters& sum) {
   if (sum.patterns.size() > 4 * kReportedPatterns) keep_costliest(sum.patterns);
 }
 
+/// Of a shape that others go with.
+void settle(Shape& shape) {
+  TogetherCounts& counts = shape.with_others;
+  for (std::size_t k = 0; k < shape.others.size(); ++k) {
+    Shape& other = *shape.others[k];
+    other.shared_hits[0] += counts.hits;
+    other.shared_varied |= std::exchange(counts.varied[k], 0);
+    for (std::uint32_t phase = 0; phase < TogetherCounts::kPhases; ++phase) {
+      const std::uint64_t hits = counts.phase_hits[phase];
+      if (hits == 0) continue;
+      const GlobalPrice& price = other.global[(phase * 4 + counts.distance[k]) % other.global.size()];
+      other.global_hits += hits;
+      other.sector_sum += hits * price.sectors;
+      other.sector_ideal_sum += hits * price.ideal;
+      other.line_sum += hits * price.lines;
+      other.turn_sum += hits * price.turns;
+    }
+  }
+  counts.hits = 0;
+  counts.phase_hits = {};
+}
+
+/// Before a shape of the site becomes another one.
+void part(AccessSite& site) {
+  AccessSite* const first = site.goes_with;
+  if (first == nullptr) return;
+  settle_together(*first);
+  first->together = false;
+  for (const auto& shape : first->shapes) {
+    shape->together = Together::untried;
+    shape->others.clear();
+  }
+}
+
 Shape& new_shape(AccessSite& site) {
   if (site.shapes.size() <= kRememberedShapes) return *site.shapes.emplace_back(std::make_unique<Shape>());
+  part(site);
   Shape& last = *site.shapes.back();
   count_shape(site, last, site.forgotten);
   last = Shape{};
@@ -293,6 +328,10 @@ Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lane
   site.by_lanes[AccessSite::place_of(lanes)] = static_cast<std::uint8_t>(site.shapes.size() - 1);
   site.current = &shape;
   return shape;
+}
+
+void settle_together(AccessSite& site) {
+  for (const auto& shape : site.shapes) settle(*shape);
 }
 
 OpCounters counters_of(const AccessSite& site) {

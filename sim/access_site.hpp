@@ -70,6 +70,28 @@ struct SharedPhases {
   std::array<std::uint64_t, kMaxSharedPeriod> hits{};
 };
 
+/// Whether the accesses of a basic block through one address register are counted with the first of them.
+enum class Together : std::uint8_t {
+  untried,
+  yes,
+  no,  // some of them do not move as the first does, or too often
+};
+
+/// Accesses through one address register, one behind the other with nothing between that writes it: Op::extra of the
+/// first names them. Where one shape of the first comes again, so do those of the others, each at its distance; so all
+/// are counted by one. What is counted here has yet to be added to their shapes: `settle_together`.
+struct TogetherCounts {
+  static constexpr std::uint32_t kMost = 32;    // accesses, the first among them
+  static constexpr std::uint32_t kPhases = 32;  // places of words in a line of global memory
+
+  alignas(64) std::array<std::uint32_t, kMost> distance{};  // from the first access, in bytes
+  alignas(64) std::array<std::uint32_t, kMost> base{};      // Shape::shared_base of each
+  alignas(64) std::array<std::uint32_t, kMost> varied{};    // Shape::shared_varied
+  std::uint64_t hits = 0;                                   // in shared memory
+  std::array<std::uint64_t, kPhases> phase_hits{};  // in global memory, by word of the first access's first lane
+  std::uint32_t known_phases = 0;                   // of which all accesses' prices are known: a bit for each
+};
+
 /// What a shape costs where somebody listens.
 struct HeardPrices {
   std::array<SharedCost, 4> shared{};
@@ -86,11 +108,14 @@ struct Shape {
   Move move = Move::scattered;
   bool narrow = false;                            // all offsets fit 32 bits
   std::array<Quick, kVectorSizes> quick{};        // by size of the host's vectors
+  Together together = Together::untried;          // of an access that others go with
   std::int64_t lo = 0;                            // lowest offset
   std::uint64_t serial = 0;                       // tells the shapes of one site apart, also those rewritten since
   std::array<std::int64_t, kVectorSizes> need{};  // bytes from the lowest on that the quick move reads
   std::int64_t hi = 0;                            // one past the highest byte
   std::uint64_t alignment_bits = 0;               // OR of all offsets
+  std::int64_t together_lo = 0;                   // as `lo`, of all accesses that go with it
+  std::uint64_t together_need = 0;                // bytes from there on that their quick moves read
   std::array<SharedCost, 4> shared{};             // by address of the first lane mod 4; no wavefronts: unknown
   std::array<std::uint64_t, 4> shared_hits{};
   std::uint64_t shared_base = 0;    // in shared memory, address of the first lane when the shape was first counted
@@ -113,6 +138,9 @@ struct Shape {
   Dim3 block{0, 0, 0};     // of the first occurrence
   std::uint32_t warp = 0;
   std::uint64_t hash = 0;
+  TogetherCounts with_others;        // of an access that others go with
+  std::vector<Shape*> others;        // which shapes those are, and its own first
+  std::uint32_t together_tries = 0;  // accesses that did not go together
 
   [[nodiscard]] const std::array<SharedCost, 4>& shared_prices() const { return heard ? heard->shared : shared; }
   [[nodiscard]] const std::array<GlobalPrice, 128>& global_prices() const { return heard ? heard->global : global; }
@@ -155,6 +183,8 @@ struct AccessSite {
   std::uint64_t begin = 1;     // allocation last used by a global access: [begin, end)
   std::uint64_t end = 0;
   std::uint64_t last = 0;  // address of the first lane when it came this way last, in global memory
+  std::uint64_t step = 0;  // by which that differed from the one before
+  bool together = false;   // the access has been checked and counted with those that go with it
   AccessKind kind = AccessKind::load;
   std::uint32_t bytes = 0;  // per lane
   std::uint32_t matrices = 0;
@@ -173,6 +203,7 @@ struct AccessSite {
   std::uint32_t turn = 0;                      // accesses whose shape was not looked up
   Shape* usual = nullptr;                      // of such a site: the one that may come again all the same
   std::unique_ptr<CountedAlone> alone;         // what they cost
+  AccessSite* goes_with = nullptr;             // whose shapes count some of this one's
   bool of_copy = false;                        // of cp.async: what its shapes cost is not what the copy costs
   std::unique_ptr<CopyCounts> copies;          // cp.async, the side that writes; null when nothing is counted
 
@@ -201,6 +232,9 @@ struct AccessSite {
 /// \param reached  by generic addresses, or those of a cluster: counted apart
 Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lanes, const Warp& warp,
                 Reached reached = Reached::named);
+
+/// Adds to the shapes of a site's access, and of those that go with it, what was counted of all of them at once.
+void settle_together(AccessSite& site);
 
 /// The memory that a site's accesses by address reach when it is neither shared nor local.
 [[nodiscard]] inline Space outside_shared(const AccessSite& site) {

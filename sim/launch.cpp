@@ -323,7 +323,10 @@ void collect(const LaunchRequest& request, const std::vector<std::unique_ptr<Wor
   std::vector<BlockCount> blocks(program.blocks.size());
   std::vector<std::uint64_t> guards(program.ops.size());
   for (const auto& worker : workers) {
-    for (AccessSite& site : worker->sites) count_waiting(*request.costs, site);
+    for (AccessSite& site : worker->sites) {
+      count_waiting(*request.costs, site);
+      settle_together(site);
+    }
     for (std::size_t i = 0; i < blocks.size(); ++i) {
       blocks[i].executions += worker->counts[i].executions;
       blocks[i].threads += worker->counts[i].threads;

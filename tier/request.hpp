@@ -47,17 +47,20 @@ struct UnitCopy {
 [[nodiscard]] std::string message_of_units(std::span<const Unit> units, const Symbols& symbols);
 [[nodiscard]] std::vector<UnitCopy> units_of_message(std::string_view message);
 
-/// What a shape says of how its data moves: its bytes from Shape::move on, as a memory instruction found them last. A
+/// What a shape says of how its data moves, and whether other accesses are counted with it: its bytes from Shape::move
+/// on, as a memory instruction found them last. A
 /// region may be made for such shapes, and leaves others to the general way.
-using Moves = std::array<std::uint8_t, 1 + sizeof(bool) + sim::kVectorSizes>;
+using Moves = std::array<std::uint8_t, 1 + sizeof(bool) + sim::kVectorSizes + sizeof(sim::Together)>;
 
 /// Where a shape has them.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"
 inline constexpr std::uint64_t kMovesOffset = offsetof(sim::Shape, move);
 inline constexpr std::uint64_t kQuickOffset = offsetof(sim::Shape, quick);
+inline constexpr std::uint64_t kTogetherOffset = offsetof(sim::Shape, together);
 #pragma GCC diagnostic pop
-static_assert(kQuickOffset + sim::kVectorSizes == kMovesOffset + sizeof(Moves));
+static_assert(kQuickOffset + sim::kVectorSizes == kTogetherOffset);
+static_assert(kTogetherOffset + sizeof(sim::Together) == kMovesOffset + sizeof(Moves));
 
 /// An op as it is executed: Op's members behind the handlers, in their order.
 struct RequestOp {

@@ -113,6 +113,7 @@ void FunctionBinder::bind_blocks() {
   op_facts_.clear();
   targets_.clear();
   block_ops_.assign(flow_.blocks.size(), 0);
+  addresses_.forget_companies();
   source_ = Op::kNone;
   block_ = instruction_ = 0;
   append_entry_ops();
@@ -131,6 +132,13 @@ void FunctionBinder::bind_blocks() {
       instruction_ = block.begin;
       bind_implied_return();
     }
+  }
+  if (surveying_) return;
+  for (AccessCompany& company : addresses_.companies()) {
+    Op& first = ops_[company.ops.front()];
+    for (std::uint32_t& op : company.ops) op += first_pc_;
+    first.e = static_cast<std::uint32_t>(company.ops.size());
+    first.extra = list(std::move(company.ops));
   }
 }
 
@@ -201,7 +209,7 @@ void FunctionBinder::note_addresses() {
   const bool accesses = facts_.kind == OpKind::load || facts_.kind == OpKind::store;
   // What computes never lets another split or warp run before it is done.
   if (!accesses && facts_.effects.does != sim::Does::computes) addresses_.clear();
-  addresses_.see(op_, facts_);
+  addresses_.see(op_, facts_, static_cast<std::uint32_t>(ops_.size()));
   // Behind an access that orders memory others may run under a seed.
   if (facts_.effects.orders()) addresses_.clear();
   for (const std::uint32_t index : written_) {

@@ -44,6 +44,7 @@ class Memories {
     MDBuilder builder(body.getContext());
     engine_ = builder.createAnonymousAliasScope(builder.createAnonymousAliasScopeDomain("engine"), "engine");
     shape_ = builder.createAnonymousAliasScope(builder.createAnonymousAliasScopeDomain("shape"), "shape");
+    counters_ = builder.createAnonymousAliasScope(builder.createAnonymousAliasScopeDomain("counters"), "counters");
   }
 
   void mark(Instruction& access) const {
@@ -57,8 +58,11 @@ class Memories {
       case Memory::kernel: add(LLVMContext::MD_noalias, {engine_, shape_}); break;
       case Memory::shape: add(LLVMContext::MD_alias_scope, {engine_, shape_}); break;
       case Memory::site:
-      case Memory::counters:
         add(LLVMContext::MD_alias_scope, {engine_});
+        add(LLVMContext::MD_noalias, {shape_, counters_});
+        break;
+      case Memory::counters:
+        add(LLVMContext::MD_alias_scope, {engine_, counters_});
         add(LLVMContext::MD_noalias, {shape_});
         break;
     }
@@ -91,6 +95,7 @@ class Memories {
   const Value* shared_;
   MDNode* engine_;
   MDNode* shape_;
+  MDNode* counters_;
 };
 
 }  // namespace
