@@ -69,6 +69,13 @@ class MachineCosts final : public sim::CostModel {
 
   void global_each(const sim::PatternBatch& batch,
                    std::span<sim::GlobalCost, sim::PatternBatch::kMost> costs) const override {
+    if (batch.common.space == sim::Space::local) {
+      arch::BatchCounts<arch::Sectors> sectors;
+      if (!arch::local_sectors(capability_, global_request_of(batch.common), lanes_of(batch), batch.within, sectors))
+        return CostModel::global_each(batch, costs);
+      for (std::size_t i = 0; i < batch.count; ++i) costs[i] = sectors_of(sectors[i], sectors[i].sectors);
+      return;
+    }
     arch::BatchCounts<arch::AtomicSectors> sectors;
     if (batch.common.space != sim::Space::global ||
         !arch::global_sectors(capability_, global_request_of(batch.common), lanes_of(batch), batch.within, sectors))

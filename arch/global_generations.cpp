@@ -176,6 +176,32 @@ Sectors local_sectors(const ComputeCapability& capability, const GlobalRequest& 
   return result;
 }
 
+bool local_sectors(const ComputeCapability& capability, const GlobalRequest& common, const LaneBatch& batch,
+                   std::uint64_t within, BatchCounts<Sectors>& each) {
+  if (capability.major < 5 || !std::has_single_bit(common.bytes) || within > kBatchReach / kWarpSize) return false;
+  LaneBatch::Rows rows;
+  for (std::size_t i = 0; i < batch.count; ++i) {
+    const auto& offset = (*batch.place)[i];
+    auto& place = rows[i];
+    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
+      place[lane] = offset[lane] / 4 * kLine + lane * 4 + offset[lane] % 4;
+    const LaneMask lanes = (*batch.lanes)[i];
+    const std::uint32_t first = place[static_cast<std::size_t>(first_lane(lanes))];
+    for_each_lane(~lanes, [&](int lane) { place[static_cast<std::size_t>(lane)] = first; });
+  }
+  const BatchCounts<DifferentSectors> different =
+      different_sectors({.place = &rows, .lanes = batch.lanes, .count = batch.count});
+  // Lanes that have their first words in one sector have all of them in one each, and no others have.
+  const std::uint32_t words = std::max(1u, common.bytes / 4);
+  for (std::size_t i = 0; i < batch.count; ++i) {
+    const std::uint32_t sectors = words * different[i].sectors;
+    each[i] = {.sectors = sectors,
+               .ideal = std::min(sectors, least_pieces((*batch.lanes)[i], common.bytes, kSector)),
+               .lines = words * different[i].lines};
+  }
+  return true;
+}
+
 std::uint32_t constant_words(const ComputeCapability& capability, const GlobalRequest& request) {
   std::uint32_t sum = 0;
   for (const LaneMask half : {kHalf, ~kHalf}) {

@@ -71,6 +71,12 @@ struct AtomicSectors {
 /// side: word i of lane l at `(32 i + l) * 4`.
 [[nodiscard]] Sectors local_sectors(const ComputeCapability& capability, const GlobalRequest& request);
 
+/// The same of each access of a batch, whose places are such offsets below `within`, multiples of the access's own
+/// bytes. False, and nothing is counted, where each is to be asked for by itself. \param common  lanes and addresses
+/// are of no account
+[[nodiscard]] bool local_sectors(const ComputeCapability& capability, const GlobalRequest& common,
+                                 const LaneBatch& batch, std::uint64_t within, BatchCounts<Sectors>& each);
+
 /// Where byte `offset` of a lane's local memory lies among those of the warp.
 [[nodiscard]] constexpr std::uint64_t local_place(std::uint64_t offset, int lane) {
   return (offset / 4 * 32 + static_cast<std::uint64_t>(lane)) * 4 + offset % 4;

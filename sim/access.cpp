@@ -149,7 +149,13 @@ HWY_NOINLINE const Op* access_local(Warp& warp, const Op* op, LaneMask lanes) {
       } else {
         shape = nullptr;
         site.forget_current();
-        note_alone(warp, op, site, {.address = address, .lanes = lanes, .space = Space::local, .reached = kReached});
+        note_alone(warp, op, site,
+                   {.address = address,
+                    .lanes = lanes,
+                    .space = Space::local,
+                    .reached = kReached,
+                    .begin = 0,
+                    .end = warp.local_stride});
       }
     }
     const std::uint64_t first = address[static_cast<std::size_t>(first_lane(lanes))];

@@ -152,6 +152,7 @@ struct WaitingPatterns {
   // Of the last one, which most are like:
   AccessKind kind = AccessKind::load;  // of the site
   Space space = Space::global;         // that it reached
+  Reached reached = Reached::named;    // how
   std::uint64_t begin = 0;             // its object's
   std::uint64_t end = 0;
   std::array<Dim3, PatternBatch::kMost> block{};

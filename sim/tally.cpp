@@ -173,7 +173,7 @@ bool count_like_last(AccessSite& site, const LoneAccess& access, std::uint64_t w
   if (site.alone == nullptr || site.alone->waiting == nullptr) return false;
   const WaitingPatterns& waiting = *site.alone->waiting;
   const AccessPattern& common = waiting.batch.common;
-  const bool is_like = waiting.batch.count != 0 && access.reached == Reached::named && waiting.space == access.space &&
+  const bool is_like = waiting.batch.count != 0 && waiting.reached == access.reached && waiting.space == access.space &&
                        waiting.begin == access.begin && waiting.end == access.end && waiting.kind == site.kind &&
                        common.bytes == site.bytes && common.matrices == site.matrices;
   if (is_like) keep(*warp.launch->costs, site, access, window, warp);
@@ -183,7 +183,7 @@ bool count_like_last(AccessSite& site, const LoneAccess& access, std::uint64_t w
 bool count_later(const CostModel& model, AccessSite& site, const LoneAccess& access, Space space, const Warp& warp) {
   const std::uint64_t within = access.end - origin_of(access);
   if (access.end == 0 || within > std::numeric_limits<std::uint32_t>::max()) return false;
-  if (access.reached != Reached::named || space == Space::local || !is_one_access(site)) return false;
+  if (access.reached == Reached::cluster || !is_one_access(site)) return false;
   if (site.alone == nullptr) site.alone = std::make_unique<CountedAlone>();
   CountedAlone& alone = *site.alone;
   if (alone.waiting == nullptr) alone.waiting = std::make_unique<WaitingPatterns>();
@@ -192,8 +192,8 @@ bool count_later(const CostModel& model, AccessSite& site, const LoneAccess& acc
   const bool counted = site.lowering != nullptr && site.lowering->how == Lowered::counted;
   const AccessKind kind = counted ? AccessKind::atomic_count : site.kind;
   AccessPattern& common = batch.common;
-  if (batch.count != 0 &&
-      (common.space != space || common.kind != kind || common.bytes != site.bytes || common.matrices != site.matrices))
+  if (batch.count != 0 && (common.space != space || waiting.reached != access.reached || common.kind != kind ||
+                           common.bytes != site.bytes || common.matrices != site.matrices))
     count_waiting(model, site);
   if (batch.count == 0) {
     describe(site, common);
@@ -204,6 +204,7 @@ bool count_later(const CostModel& model, AccessSite& site, const LoneAccess& acc
   batch.within = std::max(batch.within, within);
   waiting.kind = site.kind;
   waiting.space = access.space;
+  waiting.reached = access.reached;
   waiting.begin = access.begin;
   waiting.end = access.end;
   keep(model, site, access, 0, warp);
@@ -237,7 +238,7 @@ void count_waiting(const CostModel& model, AccessSite& site) {
       const GlobalCost cost{.sectors = price.sectors, .ideal = price.ideal, .lines = price.lines, .turns = price.turns};
       offer_waiting(site, waiting, i, {}, cost, above(cost.sectors, cost.ideal));
     }
-    add_global(site, Reached::named, counted, turns, alone.sum);
+    add_global(site, waiting.reached, counted, turns, alone.sum);
   }
   waiting.batch.count = 0;
 }

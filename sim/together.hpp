@@ -10,8 +10,8 @@ namespace warpglass::sim {
 
 struct Warp;
 
-/// An access that others go with, on its way by itself: asks whether its shape goes with theirs from now on, by what the
-/// accesses before have left.
+/// An access that others go with, on its way by itself: asks whether its shape goes with theirs from now on, by what
+/// the accesses before have left.
 /// \param op           the first of them
 /// \param space        that they reach: shared, or any other
 /// \param vector_size  place of the host's vectors in Shape::need

@@ -97,6 +97,27 @@ TEST_F(LaneBatches, TheLastPlaceThatIsCounted) {
   }
 }
 
+TEST_F(LaneBatches, SectorsOfLocalMemory) {
+  int counted = 0;
+  for (int round = 0; round < 4000; ++round) {
+    const GlobalRequest common{.bytes = 1u << random_() % 6, .address = unread_};
+    const ComputeCapability capability = random_() % 4 == 0 ? ComputeCapability{3, 5} : ComputeCapability{9, 0};
+    const std::uint64_t range = random_range(19);
+    const LaneBatch batch = random_batch(range, common.bytes);
+    BatchCounts<Sectors> each;
+    if (!local_sectors(capability, common, batch, range, each)) continue;
+    ++counted;
+    for (std::size_t i = 0; i < batch.count; ++i) {
+      const Addresses address = addresses(i);
+      const Sectors one = local_sectors(capability, {.bytes = common.bytes, .lanes = (*lanes_)[i], .address = address});
+      EXPECT_EQ(each[i].sectors, one.sectors) << common.bytes;
+      EXPECT_EQ(each[i].ideal, one.ideal) << common.bytes;
+      EXPECT_EQ(each[i].lines, one.lines) << common.bytes;
+    }
+  }
+  EXPECT_GT(counted, 2000);
+}
+
 TEST_F(LaneBatches, WavefrontsOfEveryMachine) {
   int counted = 0;
   for (int round = 0; round < 4000; ++round) {
