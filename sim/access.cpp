@@ -6,6 +6,7 @@
 #include <hwy/foreach_target.h>
 
 #include <cstring>
+#include <limits>
 
 #include <hwy/highway.h>
 
@@ -83,33 +84,42 @@ HWY_NOINLINE const Op* access_alone(Warp& warp, const Op* op, AccessSite& site, 
   site.forget_current();
   const AccessMode mode = mode_of(op);
   const std::uint32_t bytes = kMem * mode.vector;
-  alignas(64) std::uint64_t address[32];
-  take_addresses<A>(warp.rows + op->a, op->imm, lanes, address);
-  const std::uint64_t first = address[0];
+  const std::byte* const row = warp.rows + op->a;
+  const auto distance = static_cast<A>(std::int64_t{op->imm});
+  const std::uint64_t first = static_cast<A>(lane_address<A>(row, first_lane(lanes)) + distance);
   bool in_shared = kSpace == Space::shared;
   if constexpr (kSpace == Space::generic) in_shared = (first & kWindowMask) == kSharedWindow;
   const std::uint64_t window = kSpace == Space::generic && in_shared ? kSharedWindow : 0;
   if (!in_shared && (first < site.begin || first >= site.end) && !find_allocation(warp, site, first, bytes))
     return access_each<kMem, kStore>(warp, op, lanes, kSpace, sizeof(A));
-  const std::uint64_t begin = in_shared ? window : site.begin;
-  const std::uint64_t size = in_shared ? warp.shared_bytes : site.end - site.begin;
-  if (!all_within(address, begin, size, bytes, bytes)) [[unlikely]]
-    return access_each<kMem, kStore>(warp, op, lanes, kSpace, sizeof(A));
-  if (window != 0) {
-    for (std::uint64_t& one : address) one -= window;
-  }
+  LoneAccess access{.lanes = lanes, .space = in_shared ? Space::shared : Space::global};
+  access.begin = in_shared ? 0 : site.begin;
+  access.end = in_shared ? warp.shared_bytes : site.end;
+  const std::uint64_t origin = access.origin();
+  const std::uint64_t size = access.end - origin;
+  alignas(64) std::uint32_t own_place[32];
+  std::uint32_t* place = nullptr;
   if (warp.observes) {
     site.kind = kStore ? AccessKind::store : AccessKind::load;
     site.bytes = bytes;
-    note_alone(warp, op, site,
-               {.address = address,
-                .lanes = lanes,
-                .space = in_shared ? Space::shared : Space::global,
-                .begin = in_shared ? 0 : site.begin,
-                .end = in_shared ? size : site.end});
+    place = place_like_last(site, access);
   }
-  const auto host = in_shared ? reinterpret_cast<std::uintptr_t>(warp.shared) : 0;
-  move_each<kMem, kStore>(warp, op, lanes, mode, [&](int lane) { return Memory::host(host + address[lane]); });
+  const bool waits = place != nullptr;
+  if (!waits) place = own_place;
+  if (size < bytes || size > std::numeric_limits<std::uint32_t>::max() ||
+      !take_places<A>(row, op->imm, lanes, window + origin, static_cast<std::uint32_t>(access.begin - origin),
+                      static_cast<std::uint32_t>(size - bytes), bytes, place)) [[unlikely]]
+    return access_each<kMem, kStore>(warp, op, lanes, kSpace, sizeof(A));
+  if (waits) {
+    count_like_last(site, access, warp);
+  } else if (warp.observes) {
+    std::uint64_t address[32];
+    for (std::size_t lane = 0; lane < 32; ++lane) address[lane] = origin + place[lane];
+    access.address = address;
+    note_alone(warp, op, site, access);
+  }
+  std::byte* const host = in_shared ? warp.shared : Memory::host(origin);
+  move_each<kMem, kStore>(warp, op, lanes, mode, [&](int lane) { return host + place[lane]; });
   return op + 1;
 }
 

@@ -48,6 +48,41 @@ HWY_INLINE void take_addresses(const std::byte* row, std::int32_t imm, LaneMask 
                         [&](auto at, std::size_t i) HWY_ATTR { hn::StoreU(at, Addresses(), address + i); });
 }
 
+/// How far the lanes' addresses lie behind `origin`, in 32 bits. False, and what is in `place` of no account, where
+/// they are not all in [low, high] and, like `origin`, multiples of `alignment`.
+template <class A>
+HWY_INLINE bool take_places(const std::byte* row, std::int32_t imm, LaneMask lanes, std::uint64_t origin,
+                            std::uint32_t low, std::uint32_t high, std::uint32_t alignment, std::uint32_t* place) {
+  using Wide = hn::CappedTag<A, 32>;
+  const Wide d;
+  const hn::Rebind<std::uint32_t, Wide> narrow;
+  const auto distance = hn::Set(d, static_cast<A>(static_cast<A>(std::int64_t{imm}) - static_cast<A>(origin)));
+  const auto* const from = reinterpret_cast<const A*>(row);
+  const auto first = hn::Add(hn::Set(d, lane_address<A>(row, first_lane(lanes))), distance);
+  auto bits = hn::Zero(d);
+  auto least = hn::Set(narrow, high);
+  auto most = hn::Zero(narrow);
+  for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
+    auto own = hn::Add(hn::Load(d, from + i), distance);
+    if (lanes != kFullMask) own = hn::IfThenElse(lanes_at<A>(d, lanes, i), own, first);
+    bits = hn::Or(bits, own);
+    auto near = hn::Zero(narrow);
+    if constexpr (sizeof(A) == 8) {
+      near = hn::TruncateTo(narrow, own);
+    } else {
+      near = own;
+    }
+    least = hn::Min(least, near);
+    most = hn::Max(most, near);
+    hn::StoreU(near, narrow, place + i);
+  }
+  // Distances that take more than 32 bits, negative ones among them.
+  auto wrong = hn::And(bits, hn::Set(d, static_cast<A>(alignment - 1)));
+  if constexpr (sizeof(A) == 8) wrong = hn::Or(wrong, hn::ShiftRight<32>(bits));
+  const auto outside = hn::Or(hn::Lt(least, hn::Set(narrow, low)), hn::Gt(most, hn::Set(narrow, high)));
+  return hn::AllTrue(d, hn::Eq(wrong, hn::Zero(d))) && hn::AllFalse(narrow, outside);
+}
+
 /// Whether all lanes' bytes lie in [begin, begin + size), aligned. \pre size >= bytes
 class Within {
  public:

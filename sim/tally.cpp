@@ -151,17 +151,13 @@ std::uint32_t above(std::uint32_t cost, std::uint32_t ideal) { return cost > ide
 
 namespace {
 
-constexpr std::uint64_t kLine = 128;
-std::uint64_t origin_of(const LoneAccess& access) { return access.begin & ~(kLine - 1); }
-
-void keep(const CostModel& model, AccessSite& site, const LoneAccess& access, std::uint64_t window, const Warp& warp) {
+/// Of an access whose places have been written down.
+void keep(const CostModel& model, AccessSite& site, const LoneAccess& access, const Warp& warp) {
   WaitingPatterns& waiting = *site.alone->waiting;
   PatternBatch& batch = waiting.batch;
   const std::size_t i = batch.count++;
-  const std::uint64_t origin = origin_of(access);
   batch.lanes[i] = access.lanes;
-  batch.origin[i] = origin;
-  find_places(access.address, access.lanes, origin + window, batch.place[i].data());
+  batch.origin[i] = access.origin();
   waiting.block[i] = warp.block_index;
   waiting.warp[i] = warp.index;
   if (batch.count == PatternBatch::kMost) count_waiting(model, site);
@@ -169,19 +165,31 @@ void keep(const CostModel& model, AccessSite& site, const LoneAccess& access, st
 
 }  // namespace
 
-bool count_like_last(AccessSite& site, const LoneAccess& access, std::uint64_t window, const Warp& warp) {
-  if (site.alone == nullptr || site.alone->waiting == nullptr) return false;
-  const WaitingPatterns& waiting = *site.alone->waiting;
-  const AccessPattern& common = waiting.batch.common;
-  const bool is_like = waiting.batch.count != 0 && waiting.reached == access.reached && waiting.space == access.space &&
+std::uint32_t* place_like_last(AccessSite& site, const LoneAccess& access) {
+  if (site.alone == nullptr || site.alone->waiting == nullptr) return nullptr;
+  WaitingPatterns& waiting = *site.alone->waiting;
+  PatternBatch& batch = waiting.batch;
+  const AccessPattern& common = batch.common;
+  const bool is_like = batch.count != 0 && waiting.reached == access.reached && waiting.space == access.space &&
                        waiting.begin == access.begin && waiting.end == access.end && waiting.kind == site.kind &&
                        common.bytes == site.bytes && common.matrices == site.matrices;
-  if (is_like) keep(*warp.launch->costs, site, access, window, warp);
-  return is_like;
+  return is_like ? batch.place[batch.count].data() : nullptr;
+}
+
+void count_like_last(AccessSite& site, const LoneAccess& access, const Warp& warp) {
+  keep(*warp.launch->costs, site, access, warp);
+}
+
+bool count_like_last(AccessSite& site, const LoneAccess& access, std::uint64_t window, const Warp& warp) {
+  std::uint32_t* const place = place_like_last(site, access);
+  if (place == nullptr) return false;
+  find_places(access.address, access.lanes, access.origin() + window, place);
+  count_like_last(site, access, warp);
+  return true;
 }
 
 bool count_later(const CostModel& model, AccessSite& site, const LoneAccess& access, Space space, const Warp& warp) {
-  const std::uint64_t within = access.end - origin_of(access);
+  const std::uint64_t within = access.end - access.origin();
   if (access.end == 0 || within > std::numeric_limits<std::uint32_t>::max()) return false;
   if (access.reached == Reached::cluster || !is_one_access(site)) return false;
   if (site.alone == nullptr) site.alone = std::make_unique<CountedAlone>();
@@ -207,7 +215,8 @@ bool count_later(const CostModel& model, AccessSite& site, const LoneAccess& acc
   waiting.reached = access.reached;
   waiting.begin = access.begin;
   waiting.end = access.end;
-  keep(model, site, access, 0, warp);
+  find_places(access.address, access.lanes, access.origin(), batch.place[batch.count].data());
+  keep(model, site, access, warp);
   return true;
 }
 

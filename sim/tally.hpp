@@ -52,6 +52,9 @@ struct LoneAccess {
   /// memory from 0 on. Nothing: it is not known.
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
+
+  /// What places are counted from: the line in which the object begins.
+  [[nodiscard]] std::uint64_t origin() const { return begin & ~std::uint64_t{127}; }
 };
 
 /// Keeps an access to be priced with others. \param space  that it reaches: also where `access` says what the site does
@@ -61,6 +64,10 @@ bool count_later(const CostModel& model, AccessSite& site, const LoneAccess& acc
 /// \param window  that addresses lie behind what `access` means by them
 /// \returns false, and does nothing, where it is not
 bool count_like_last(AccessSite& site, const LoneAccess& access, std::uint64_t window, const Warp& warp);
+/// The same in two steps: where the caller is to write the lanes' places (PatternBatch::place, behind
+/// LoneAccess::origin), and that it has. The addresses are not looked at. \returns null where the access is not like it
+[[nodiscard]] std::uint32_t* place_like_last(AccessSite& site, const LoneAccess& access);
+void count_like_last(AccessSite& site, const LoneAccess& access, const Warp& warp);
 /// Prices what waits at the site.
 void count_waiting(const CostModel& model, AccessSite& site);
 
