@@ -47,6 +47,7 @@ struct ImageSectors {
   std::uint32_t sectors = 0;  // of 32 bytes
   std::uint32_t ideal = 0;    // least for the bytes that each request's lanes read or write
   std::uint32_t turns = 0;    // of reductions: once for each lane that shares an address; else as `sectors`
+  std::uint32_t idle = 0;     // requests that no lane has a part in
   bool recorded = true;       // false: it is not known that the machine counts so
 };
 

@@ -39,23 +39,12 @@ std::uint32_t axes_of(ImageShape shape) {
 }  // namespace
 
 void ImageCounts::count(const CostModel& model, const ImageRequest& request) {
-  if (request.lanes == 0) {
-    // A surface that no lane touches makes no request: of 13 recorded instructions one did, with `.v4`.
-    const bool of_surface = request.access == ImageAccess::surface_load ||
-                            request.access == ImageAccess::surface_store ||
-                            request.access == ImageAccess::surface_reduction;
-    if (request.unasked) {  // lanes reached beside it
-      ++unknown_;
-    } else if (!of_surface) {
-      ++idle_;
-    }
-    return;
-  }
   const ImageSectors cost = model.image(request);
   requests_ += cost.requests;
   sectors_ += cost.sectors;
   ideal_ += cost.ideal;
   turns_ += cost.turns;
+  idle_ += cost.idle;
   if (!cost.recorded) ++unknown_;
 }
 
