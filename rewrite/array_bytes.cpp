@@ -33,7 +33,9 @@ std::string key_at(const HostFunction& host, const Node& node, int depth) {
     const bool is_own = kind == "ParmVarDecl" || host.variables.find(text_of(declaration, "id")) != nullptr;
     const bool keeps =
         is_own ? host.variables.stays(text_of(declaration, "id")) : kind == "VarDecl" && is_constant(declaration);
-    return keeps ? text_of(declaration, "name") : "";
+    // A variable of the function is another number than one outside that is called so.
+    const std::string own = is_own ? "@" + text_of(declaration, "id") : "";
+    return keeps ? text_of(declaration, "name") + own : "";
   }
   if ((is_binary(expression, "+") || is_binary(expression, "-")) && depth < kDeepestBytes) {
     const std::string left = key_at(host, inner_of(expression).at(0), depth + 1);
@@ -70,7 +72,7 @@ bool collect(const HostFunction& host, const Node& node, std::vector<ByteFactor>
                        !inner_of(inner_of(expression).front()).empty();
   const Node* const vector =
       is_size ? host.variables.find(variable_of(inner_of(inner_of(expression).front()).front())) : nullptr;
-  if (vector != nullptr && is_host_vector(text_of(vector->at("type"), "qualType")) && depth < kDeepestBytes) {
+  if (vector != nullptr && is_host_vector(*vector) && depth < kDeepestBytes) {
     const auto length = length_of_vector(*host.function, *vector, nullptr);
     if (length && length->made_with != nullptr && is_binary(number_in(*length->made_with), "*") &&
         keeps(host, *length->made_with, *vector))

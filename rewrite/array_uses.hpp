@@ -71,7 +71,7 @@ struct HostElement {
 
 /// An object that names the array, and that kernels are given: `View in{pointer, w, h, w}`.
 struct ArrayView {
-  std::string type;                 // its class, without namespaces and arguments
+  std::string type;                 // its class (class_named_by())
   std::vector<const Node*> made{};  // what it is made with
   bool is_list = false;             // of its members, and not of its constructor's parameters
   std::size_t pointer = 0;          // which of them is the array's

@@ -131,8 +131,7 @@ std::string obstacle_to_view(const KernelFunction& kernel, std::size_t parameter
   Path path;
   walk(*kernel.body, path, [&](const Node& node, const Path& around) {
     if (kind_of(node) != "DeclRefExpr" || kernel.parameter_of(node) != parameter || !obstacle.empty()) return;
-    std::size_t at = around.size();
-    while (at > 0 && (kind_of(*around[at - 1]) == "ImplicitCastExpr" || kind_of(*around[at - 1]) == "ParenExpr")) --at;
+    const std::size_t at = climbed(around, around.size(), is_unseen);
     const Node* const taker = at == 0 ? nullptr : around[at - 1];
     const bool calls = taker != nullptr && kind_of(*taker) == "CXXOperatorCallExpr";
     const bool is_member = taker != nullptr && kind_of(*taker) == "MemberExpr";

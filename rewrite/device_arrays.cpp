@@ -24,9 +24,10 @@ bool is_cast(const Node& node) {
   return std::ranges::find(kCasts, kind_of(node)) != std::end(kCasts);
 }
 
-bool is_written_cast(const Node& node) {
-  return is_cast(node) && kind_of(node) != "ImplicitCastExpr" && kind_of(node) != "ParenExpr";
-}
+bool is_written_cast(const Node& node) { return is_cast(node) && !is_unseen(node); }
+
+/// Conversions, written ones too, and what classes put around what they are given.
+bool passes_on(const Node& node) { return is_cast(node) || is_wrapping(node); }
 
 /// Whether what an element or a member is taken for is its value, or a new one for it: nobody keeps where it lies.
 bool takes_value(const Path& path, std::size_t element) {
@@ -109,12 +110,12 @@ class ArrayReader {
       return;
     if (type_of(variable).starts_with("std::")) return;
     const Node* const made = initialiser_of(variable);
-    const std::string name = class_of(type);
+    const std::string name = class_named_by(variable);
     const MemoryOwner* const owner = made == nullptr || name.empty() ? nullptr : owners_(name);
     if (owner == nullptr) return;
     DeviceArray array;
     array.name = text_of(variable, "name");
-    array.element = argument_of(type);
+    array.element = element_named_by(variable);
     array.declaration = &variable;
     array.declared_in = path[path.size() - 3];
     array.owner = *owner;
@@ -213,7 +214,7 @@ class ArrayReader {
     const bool is_list = kind_of(made) == "InitListExpr";
     const bool is_made = kind_of(made) == "CXXConstructExpr" || kind_of(made) == "CXXTemporaryObjectExpr";
     if (!is_list && !is_made) return false;
-    ArrayView view{.type = class_of(type_of(made)), .is_list = is_list, .line = line_of(made)};
+    ArrayView view{.type = class_named_by(made), .is_list = is_list, .line = line_of(made)};
     for (const Node& one : inner_of(made)) {
       if (&one == path[depth + 1]) view.pointer = view.made.size();
       view.made.push_back(&one);
@@ -254,8 +255,7 @@ class ArrayReader {
     Path path;
     walk(*in_.function, path, [&](const Node& node, const Path& around) {
       if (kind_of(node) != "DeclRefExpr" || variable_of(node) != text_of(variable, "id")) return;
-      std::size_t at = around.size();
-      while (at > 0 && (is_wrapping(*around[at - 1]) || is_cast(*around[at - 1]))) --at;
+      const std::size_t at = climbed(around, around.size(), passes_on);
       const Node* const taker = at == 0 ? nullptr : around[at - 1];
       if (taker != nullptr && kind_of(*taker) == "CUDAKernelCallExpr")
         return add_view_argument(view, *taker, at < around.size() ? *around[at] : node);
@@ -280,13 +280,12 @@ class ArrayReader {
       refuse(array, fmt::format("line {} does something else with it", line_of(name)));
       return true;
     };
-    while (at > 0 && (kind_of(*path[at - 1]) == "ImplicitCastExpr" || kind_of(*path[at - 1]) == "ParenExpr")) --at;
+    at = climbed(path, at, is_unseen);
     if (at < 2) return give_up();
     const Node& taker = *path[at - 1];
     if (owner.is_of_thrust && kind_of(taker) == "CXXOperatorCallExpr" && called_by(taker) == "operator[]") {
       // `&v[0]`
-      std::size_t above = at - 1;
-      while (above > 0 && (is_cast(*path[above - 1]) || is_wrapping(*path[above - 1]))) --above;
+      const std::size_t above = climbed(path, at - 1, passes_on);
       const Node* const address = above == 0 ? nullptr : path[above - 1];
       const bool is_address =
           address != nullptr && ((kind_of(*address) == "UnaryOperator" && text_of(*address, "opcode") == "&") ||
@@ -347,6 +346,10 @@ class ArrayReader {
     if (holds_others(statement) && std::ranges::find(kOnce, kind_of(statement)) == std::end(kOnce)) return false;
     const auto begin = token_or_macro(statement.at("range").at("begin"));
     if (!begin || begin->file != in_.file || begin->offset > found.span.begin) return false;
+    if (!is_done_alone(path, list + 1, depth, [&](const Node& call) { return returns_copy(call); })) {
+      refuse(array, fmt::format("line {} does other things in the statement that copies it", found.line));
+      return true;
+    }
     found.statement = {.file = in_.file, .begin = begin->offset, .end = begin->offset};
     found.indent = StatementPlace(statement, in_.text).indent();
     found.list = path[list];
@@ -364,6 +367,17 @@ class ArrayReader {
     while (is_taken()) found.host_vector += '_';
     array.to_host.push_back(std::move(found));
     return true;
+  }
+
+  /// Whether a call returns a copy of an array that an object owns.
+  [[nodiscard]] bool returns_copy(const Node& call) const {
+    if (kind_of(call) != "CXXMemberCallExpr" || inner_of(inner_of(call).front()).empty()) return false;
+    const Node& member = inner_of(call).front();
+    const auto known = known_.find(variable_of(inner_of(member).front()));
+    if (known == known_.end() || !in_.arrays[known->second].owner) return false;
+    const auto& copies = in_.arrays[known->second].owner->copies;
+    const auto copy = copies.find(text_of(member, "name"));
+    return copy != copies.end() && copy->second.returns;
   }
 
   /// \return whether it is one of those that are known

@@ -13,7 +13,7 @@ namespace warpglass::rewrite {
 class FunctionVariables {
  public:
   /// \param function  outlives this
-  explicit FunctionVariables(const Node& function) { read(function, nullptr, nullptr, false); }
+  explicit FunctionVariables(const Node& function);
 
   /// A variable that the function declares; nullptr: it has none of this id. Parameters are none.
   [[nodiscard]] const Node* find(const std::string& id) const;
@@ -28,13 +28,11 @@ class FunctionVariables {
   }
 
  private:
-  void read(const Node& node, const Node* parent, const Node* grandparent, bool in_lambda);
-
-  void note_change(const Node& name, bool in_lambda);
+  void note_change(const Node& name, const Path& around);
 
   Variables variables_;
   std::map<std::string, std::size_t>
-      changed_;  // by id: where it is last, in bytes; of a lambda, which may be called later: the end
+      changed_;  // by id: where it is last, in bytes; where somebody may do it later: the end
 };
 
 /// Whether a variable's or an expression's type begins with `const`.

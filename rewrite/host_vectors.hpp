@@ -9,7 +9,8 @@
 
 namespace warpglass::rewrite {
 
-[[nodiscard]] bool is_host_vector(const std::string& type);
+/// Whether a variable is one, or a reference to one.
+[[nodiscard]] bool is_host_vector(const Node& variable);
 
 /// Whether an expression is of a type of whole numbers.
 [[nodiscard]] bool is_of_whole_numbers(const Node& node);
@@ -26,8 +27,8 @@ struct VectorLength {
 [[nodiscard]] std::optional<VectorLength> length_of_vector(const Node& function, const Node& vector,
                                                            const Node* behind);
 
-/// Whether a number that stands in a declaration is the same where it is written again behind that: the function
-/// changes nothing of what it names there.
+/// Whether a number that stands in a declaration is the same where it is written again behind that: nothing that it is
+/// made of changes there, and all of it is seen. Functions are called for nothing but the length of a vector.
 [[nodiscard]] bool keeps(const HostFunction& host, const Node& number, const Node& declaration);
 
 }  // namespace warpglass::rewrite

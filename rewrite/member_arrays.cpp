@@ -248,8 +248,11 @@ class Splitter {
   std::string edit_allocation() {
     const ArrayCall& allocation = *array_.allocation;
     const auto count = count_of(allocation);
-    if (!count || allocation.list != array_.declared_in)
-      return fmt::format("line {} does not allocate a number of structures beside its declaration", allocation.line);
+    if (!count)
+      return fmt::format("line {} allocates bytes that are not seen to be a number of structures that stays",
+                         allocation.line);
+    if (allocation.list != array_.declared_in)
+      return fmt::format("line {} does not allocate it beside its declaration", allocation.line);
     std::vector<ToldPart> told;
     for (const StructureMember& one : members_) {
       const std::string size = fmt::format("sizeof({})", one.type);

@@ -60,11 +60,10 @@ class MemberReader {
   void read_use(const Node& node, const Path& around) {
     if (kind_of(node) != "DeclRefExpr" || kernel_.parameter_of(node) != pointer_) return;
     const std::string place = place_of(node);
-    std::size_t at = around.size();
-    while (at > 0 && kind_of(*around[at - 1]) == "ImplicitCastExpr") --at;
+    std::size_t at = climbed(around, around.size(), is_unseen);
     // What a name is given to: of a pointer to what is constant there is a conversion between.
     const auto named_at = [&](std::size_t depth) {
-      while (depth > 0 && passes(*around[depth - 1])) --depth;
+      depth = climbed(around, depth, passes);
       return depth > 0 && kind_of(*around[depth - 1]) == "VarDecl" ? depth - 1 : around.size();
     };
     const bool is_sum =
@@ -75,7 +74,7 @@ class MemberReader {
         kernel_.parameter_of(inner_of(*around[at - 1]).front()) != pointer_)
       return refuse(fmt::format("{} takes {} otherwise than by element", place, name_));
     const Node& subscript = *around[--at];
-    while (at > 0 && passes(*around[at - 1])) --at;
+    at = climbed(around, at, passes);
     const Node* const taker = at == 0 ? nullptr : around[at - 1];
     if (taker != nullptr && kind_of(*taker) == "MemberExpr") return read_member(node, subscript, *taker);
     const bool is_address = taker != nullptr && kind_of(*taker) == "UnaryOperator" && text_of(*taker, "opcode") == "&";
@@ -226,8 +225,7 @@ class MemberReader {
     Path path;
     walk(*around[depth - 2], path, [&](const Node& node, const Path& within) {
       if (kind_of(node) != "DeclRefExpr" || variable_of(node) != text_of(variable, "id")) return;
-      std::size_t at = within.size();
-      while (at > 0 && (passes(*within[at - 1]) || kind_of(*within[at - 1]) == "ImplicitCastExpr")) --at;
+      const std::size_t at = climbed(within, within.size(), is_unseen);
       const Node* const member = at == 0 ? nullptr : within[at - 1];
       const std::string taken = member == nullptr ? "" : text_of(*member, "name");
       if (member == nullptr || kind_of(*member) != "MemberExpr" || !is_member(taken))

@@ -294,7 +294,7 @@ class OwnerReader {
     if (contents->substr(whole->end, end - whole->end).find_first_not_of(") ") != std::string::npos) return false;
     copy.head = contents->substr(begin->offset, whole->begin - begin->offset);
     copy.tail = contents->substr(bytes->end, end + 1 - bytes->end);
-    return copy.head.find(';') == std::string::npos;
+    return is_call_head(copy.head);
   }
 
   const Node& record_;
@@ -348,12 +348,24 @@ MemoryOwner thrust_vector() {
           .from_vector = OwnerCopy{.host_pointer = ".data()", .tail = ", cudaMemcpyHostToDevice);"}};
 }
 
-std::string class_of(const std::string& type) {
-  std::string name = type.substr(0, type.find('<'));
-  while (name.ends_with(' ')) name.pop_back();
-  if (const std::size_t space = name.rfind(' '); space != std::string::npos) name.erase(0, space + 1);
-  if (const std::size_t colons = name.rfind("::"); colons != std::string::npos) name.erase(0, colons + 2);
-  return name;
+std::string class_named_by(const Node& node) {
+  std::string type = type_of(node);
+  for (const std::string_view word : {"const ", "volatile ", "struct ", "class "}) {
+    if (type.starts_with(word)) type.erase(0, word.size());
+  }
+  const std::size_t open = type.find('<');
+  if (open != std::string::npos) {
+    const std::size_t close = type.rfind('>');
+    if (close == std::string::npos || type.find("::", close) != std::string::npos) return "";
+    type.erase(open);
+  }
+  while (type.ends_with(' ') || type.ends_with('&')) type.pop_back();
+  return type.find_first_of("*[](") == std::string::npos || type.starts_with("(anonymous namespace)::") ? type : "";
+}
+
+std::string element_named_by(const Node& node) {
+  const std::string written = argument_of(text_of(node.at("type"), "qualType"));
+  return written.empty() ? argument_of(type_of(node)) : written;
 }
 
 std::string argument_of(const std::string& type) {

@@ -37,20 +37,26 @@ struct MemoryOwner {
   std::set<std::string> fills{};           // functions that set all bytes
 };
 
-/// By the class's name, without namespaces and arguments; nullptr: it is not known to own an array.
+/// By the class's name as class_named_by() gives it; nullptr: it is not known to own an array.
 using OwnerLookup = std::function<const MemoryOwner*(const std::string& name)>;
 
-/// \param trees  of the class's name; those of its functions that the program calls are read
+/// \param trees  of the class; those of its functions that the program calls are read
+/// \param name   of the class, without namespaces
 [[nodiscard]] std::optional<MemoryOwner> memory_owner(const std::vector<Node>& trees, const std::string& name,
                                                       const FileText& text);
 
-/// thrust::device_vector
+/// The class that is Thrust's vector of the device, and what is known of it.
+inline constexpr const char* kThrustVector = "thrust::device_vector";
 [[nodiscard]] MemoryOwner thrust_vector();
 
-/// "Buffer" of `gpu::Buffer<float>`.
-[[nodiscard]] std::string class_of(const std::string& type);
+/// The class of a variable or of an expression, with its namespaces and without arguments: "gpu::Buffer", whatever the
+/// source calls it there. Empty: it is none that has such a name, as one within a template.
+[[nodiscard]] std::string class_named_by(const Node& node);
 
-/// "float" of it; empty: it has no arguments.
+/// The first argument that it is made a class with, as the source has it where it does: "float". Empty: there is none.
+[[nodiscard]] std::string element_named_by(const Node& node);
+
+/// "float" of `gpu::Buffer<float>`; empty: it has no arguments.
 [[nodiscard]] std::string argument_of(const std::string& type);
 
 }  // namespace warpglass::rewrite

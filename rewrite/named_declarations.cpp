@@ -19,7 +19,7 @@ std::string_view last_part(std::string_view name) {
 bool is_defined(const Node& node) {
   const std::string_view kind = kind_of(node);
   if (kind.ends_with("TemplateDecl")) return std::ranges::any_of(inner_of(node), is_defined);
-  if (kind == "CXXRecordDecl") return node.value("completeDefinition", false);
+  if (kind == "CXXRecordDecl" || kind.ends_with("SpecializationDecl")) return node.value("completeDefinition", false);
   if (kind == "FunctionDecl" || kind.starts_with("CXX"))
     return std::ranges::any_of(inner_of(node), [](const Node& part) { return kind_of(part) == "CompoundStmt"; });
   return kind == "VarDecl" || kind == "EnumDecl" || kind == "TypedefDecl" || kind == "TypeAliasDecl";
@@ -37,7 +37,35 @@ void collect(const Node& node, const std::string& context, const std::string& fi
   for (const Node& one : inner_of(node)) collect(one, qualified, filter, found);
 }
 
+/// What a type has ahead of the names in a namespace: of an inline one nothing.
+std::string prefix_of(const Node& space, const std::string& context) {
+  if (kind_of(space) != "NamespaceDecl" && kind_of(space) != "CXXRecordDecl") return context;
+  if (space.value("isInline", false)) return context;
+  const std::string name = text_of(space, "name");
+  return context + (name.empty() ? "(anonymous namespace)" : name) + "::";
+}
+
+void collect_classes(const Node& node, const std::string& context, const std::string& wanted,
+                     std::vector<Node>& found) {
+  static constexpr std::array<std::string_view, 4> kClasses{"CXXRecordDecl", "ClassTemplateDecl",
+                                                            "ClassTemplateSpecializationDecl",
+                                                            "ClassTemplatePartialSpecializationDecl"};
+  const bool is_class = std::ranges::find(kClasses, kind_of(node)) != kClasses.end();
+  if (is_class && context + text_of(node, "name") == wanted && is_defined(node)) found.push_back(node);
+  static constexpr std::array<std::string_view, 4> kAround{"TranslationUnitDecl", "NamespaceDecl", "LinkageSpecDecl",
+                                                           "CXXRecordDecl"};
+  if (std::ranges::find(kAround, kind_of(node)) == kAround.end()) return;
+  const std::string prefix = prefix_of(node, context);
+  for (const Node& one : inner_of(node)) collect_classes(one, prefix, wanted, found);
+}
+
 }  // namespace
+
+std::vector<Node> classes_named(const std::vector<Node>& units, const std::string& name) {
+  std::vector<Node> found;
+  for (const Node& unit : units) collect_classes(unit, "", name, found);
+  return found;
+}
 
 NamedDeclarations declarations_named(const std::vector<Node>& units, const std::string& filter) {
   NamedDeclarations found;

@@ -17,4 +17,8 @@ struct NamedDeclarations {
 /// declared in functions alone is not looked for.
 [[nodiscard]] NamedDeclarations declarations_named(const std::vector<Node>& units, const std::string& filter);
 
+/// The definition of a class, or of a template of classes, that has just this name with its namespaces, as clang writes
+/// it in types: "gpu::Buffer". Empty: there is none.
+[[nodiscard]] std::vector<Node> classes_named(const std::vector<Node>& units, const std::string& name);
+
 }  // namespace warpglass::rewrite

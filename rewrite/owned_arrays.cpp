@@ -7,9 +7,11 @@
 #include <string_view>
 #include <utility>
 
+#include "rewrite/array_bytes.hpp"
 #include "rewrite/element_index.hpp"
 #include "rewrite/host_vectors.hpp"
 #include "rewrite/statement_place.hpp"
+#include "rewrite/type_extent.hpp"
 
 namespace warpglass::rewrite {
 namespace {
@@ -33,6 +35,25 @@ const Node* variable_asked(const Node& node, std::string_view function) {
 
 bool is_default(const Node& argument) { return kind_of(argument) == "CXXDefaultArgExpr"; }
 
+/// `std::cout << "sum "`: it prints a number or a text.
+bool prints(const Node& node) {
+  if (kind_of(node) != "CXXOperatorCallExpr" || called_by(node) != "operator<<" || inner_of(node).size() != 3)
+    return false;
+  static constexpr std::string_view kPrinted[] = {"char", "int", "long", "unsigned", "float", "double", "bool"};
+  const std::string type(without_qualifiers(type_of(plain(inner_of(node).at(2)))));
+  return type_of(node).starts_with("std::basic_ostream<") &&
+         std::ranges::any_of(kPrinted, [&](std::string_view one) { return type.starts_with(one); });
+}
+
+/// Whether an expression beside a call may be evaluated ahead of it or behind it.
+bool is_indifferent(const Node& node, const std::function<bool(const Node& call)>& is_read) {
+  if (!node.is_object() || is_steady(node) || is_read(node)) return true;
+  const std::string_view kind = kind_of(node);
+  const bool holds = is_unseen(node) || is_wrapping(node) || kind == "VarDecl" || kind == "InitListExpr" ||
+                     kind == "CXXFunctionalCastExpr" || prints(node);
+  return holds && std::ranges::all_of(inner_of(node), [&](const Node& one) { return is_indifferent(one, is_read); });
+}
+
 void refuse_array(DeviceArray& array, std::string why) {
   if (array.obstacle.empty()) array.obstacle = std::move(why);
 }
@@ -40,8 +61,7 @@ void refuse_array(DeviceArray& array, std::string why) {
 /// A copy of as much as a vector of the host holds. \return  whether that is known
 bool take_vector(const HostFunction& host, const DeviceArray& array, ArrayCall& call, const Node& name) {
   const Node* const vector = host.variables.find(variable_of(name));
-  if (vector == nullptr || !is_host_vector(text_of(vector->at("type"), "qualType"))) return false;
-  if (argument_of(text_of(vector->at("type"), "qualType")) != array.element) return false;
+  if (vector == nullptr || !is_host_vector(*vector) || element_named_by(*vector) != array.element) return false;
   const auto length = length_of_vector(*host.function, *vector, array.declaration);
   if (!length) return false;
   const bool keeps_number = length->made_with != nullptr && keeps(host, *length->made_with, *vector);
@@ -67,6 +87,16 @@ bool is_wrapping(const Node& node) {
                                                    "ExprWithCleanups"};
   return std::ranges::find(kWrapping, kind_of(node)) != std::end(kWrapping) ||
          (kind_of(node) == "CXXConstructExpr" && inner_of(node).size() == 1);
+}
+
+bool is_done_alone(const Path& path, std::size_t from, std::size_t depth,
+                   const std::function<bool(const Node& call)>& is_read) {
+  for (std::size_t at = from; at < depth; ++at) {
+    const bool alone = std::ranges::all_of(
+        inner_of(*path[at]), [&](const Node& one) { return &one == path[at + 1] || is_indifferent(one, is_read); });
+    if (!alone) return false;
+  }
+  return true;
 }
 
 ArrayCall array_call(const HostFunction& host, const std::string& function, const Node& call, const Node& pointer,
@@ -97,17 +127,20 @@ ArrayCall array_call(const HostFunction& host, const std::string& function, cons
   found.statement = {.file = host.file, .begin = begin->offset, .end = ends ? end + 1 : span->end};
   found.indent = StatementPlace(statement, host.text).indent();
   const bool is_macro = !written_token(statement.at("range").at("begin"));
-  found.is_statement = ends && (is_macro || !holds_others(statement));
+  const auto reads = [](const Node&) { return false; };
+  found.is_statement =
+      ends && (is_macro ? is_call_head(std::string_view(host.text).substr(begin->offset, span->begin - begin->offset))
+                        : !holds_others(statement) && is_done_alone(path, list + 1, depth, reads));
   return found;
 }
 
 ArrayCall owned_allocation(const HostFunction& host_function, DeviceArray& array, const Node& statement,
                            const Node& made) {
   ArrayCall found;
-  found.function = class_of(text_of(array.declaration->at("type"), "qualType"));
+  found.function = class_named_by(*array.declaration);
   const Node* construct = &plain(made);  // of a `= h` there may be one around it that copies
   const auto makes = [&](const Node& inside) {
-    return kind_of(inside) == "CXXConstructExpr" && class_of(type_of(inside)) == found.function;
+    return kind_of(inside) == "CXXConstructExpr" && class_named_by(inside) == found.function;
   };
   while (is_wrapping(*construct) && !inner_of(*construct).empty()) {
     const Node& inside = plain(inner_of(*construct).front());
@@ -183,8 +216,8 @@ bool read_owned_assignment(const HostFunction& host, DeviceArray& array, const P
 }
 
 bool read_owned_copy(const HostFunction& function, DeviceArray& array, const Path& path, std::size_t depth) {
-  std::size_t at = depth;
-  while (at > 0 && (is_wrapping(*path[at - 1]) || kind_of(*path[at - 1]) == "ImplicitCastExpr")) --at;
+  const std::size_t at =
+      climbed(path, depth, [](const Node& node) { return is_wrapping(node) || kind_of(node) == "ImplicitCastExpr"; });
   if (at == 0 || kind_of(*path[at - 1]) != "CallExpr" || called_by(*path[at - 1]) != "copy") return false;
   const Node& call = *path[at - 1];
   if (inner_of(call).size() != 4) return false;
@@ -199,9 +232,7 @@ bool read_owned_copy(const HostFunction& function, DeviceArray& array, const Pat
   const Node& host = to_host ? *to : *begin;
   if (to_host) {
     const Node* const vector = function.variables.find(variable_of(host));
-    if (vector == nullptr || !is_host_vector(text_of(vector->at("type"), "qualType")) ||
-        argument_of(text_of(vector->at("type"), "qualType")) != array.element)
-      return false;
+    if (vector == nullptr || !is_host_vector(*vector) || element_named_by(*vector) != array.element) return false;
     found.number = array.allocation->number;
     found.on_host = &host;
     found.host_pointer = ".data()";

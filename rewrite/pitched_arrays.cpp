@@ -12,6 +12,7 @@
 #include "rewrite/host_rows.hpp"
 #include "rewrite/relayout.hpp"
 #include "rewrite/row_elements.hpp"
+#include "rewrite/scopes.hpp"
 #include "rewrite/thread_expressions.hpp"
 #include "rewrite/type_extent.hpp"
 
@@ -123,7 +124,7 @@ class Pitcher {
     const auto stride = static_cast<std::size_t>(std::ranges::find(fields, known.stride) - fields.begin());
     for (const ArrayView& view : array.views) {
       const std::vector<const Node*> made = members_made(view, record);
-      if (view.type != text_of(record, "name") || stride >= made.size() || made[stride] == nullptr ||
+      if (view.type != array.views.front().type || stride >= made.size() || made[stride] == nullptr ||
           key_of(host_, *made[stride]) != group.key)
         return fmt::format("line {} makes another view of it", view.line);
       if (!view.obstacle.empty()) return view.obstacle;
@@ -150,12 +151,13 @@ class Pitcher {
     Group group;
     group.arrays.push_back(&first);
     group.pitch = free_pitch(first);
-    const Node* const given = given_length(row, *first.arguments.front().launch);
-    group.key = key_on_host(kernel, row, first.arguments.front());
+    const ArrayArgument& argument = first.arguments.front();
+    group.key = key_on_host(kernel, row, argument);
     if (group.key.empty()) return refused("the length of its rows may change");
-    group.text = row.text;
-    if (given != nullptr) group.text = text_of_expression(*given, host_.text).value_or("");
+    group.text = text_on_host(kernel, row, argument);
     if (group.text.empty()) return refused("a macro writes the length of its rows");
+    if (std::string why = obstacle_to_text(row, group.text, *argument.launch); !why.empty())
+      return refused(std::move(why));
     if (is_whole(group.key, first)) return refused("its rows begin at multiples of a line as it is");
     if (std::string why = close(group); !why.empty()) return refused(std::move(why));
     return edited(group);
@@ -168,32 +170,55 @@ class Pitcher {
     return is_number && extent && std::stoull(key) * extent->bytes % kLineBytes == 0;
   }
 
-  /// What a launch gives the kernel as the row's length; nullptr: it is none of its parameters.
-  static const Node* given_length(const RowLength& row, const Node& launch) {
-    if (!row.key.starts_with('#')) return nullptr;
-    const std::size_t number = std::stoul(row.key.substr(1));
-    return number + 2 < inner_of(launch).size() ? &inner_of(launch).at(number + 2) : nullptr;
-  }
-
-  /// The key of the kernel's number with what the launch gives in the place of parameters.
-  [[nodiscard]] std::string key_on_host(const KernelFunction& kernel, const RowLength& row,
-                                        const ArrayArgument& argument) const {
+  /// The key of the kernel's number with something in the place of its parameters.
+  /// \param of_given  of what the launch gives; empty: there is none
+  /// \param blank     around signs
+  template <class OfGiven>
+  static std::string on_host(const KernelFunction& kernel, const RowLength& row, const ArrayArgument& argument,
+                             const char* blank, const OfGiven& of_given) {
     std::string key;
     for (std::size_t at = 0; at < row.key.size(); ++at) {
-      if (row.key[at] != '#') {
-        key += row.key[at];
+      const char c = row.key[at];
+      if (c != '#') {
+        key += c == '+' || c == '-' ? fmt::format("{0}{1}{0}", blank, c) : std::string(1, c);
         continue;
       }
       std::size_t end = at + 1;
       while (end < row.key.size() && std::isdigit(static_cast<unsigned char>(row.key[end])) != 0) ++end;
       const std::size_t number = std::stoul(row.key.substr(at + 1, end - at - 1));
       const Node* const given = number < kernel.parameters.size() ? argument.given(number) : nullptr;
-      const std::string of_given = given == nullptr ? "" : key_of(host_, *given);
-      if (of_given.empty()) return "";
-      key += of_given;
+      const std::string own = given == nullptr ? "" : of_given(*given);
+      if (own.empty()) return "";
+      key += own;
       at = end - 1;
     }
     return key;
+  }
+
+  [[nodiscard]] std::string key_on_host(const KernelFunction& kernel, const RowLength& row,
+                                        const ArrayArgument& argument) const {
+    return on_host(kernel, row, argument, "", [&](const Node& given) { return key_of(host_, given); });
+  }
+
+  /// Likewise, as one could write it; empty: a macro writes a part of it.
+  [[nodiscard]] std::string text_on_host(const KernelFunction& kernel, const RowLength& row,
+                                         const ArrayArgument& argument) const {
+    const bool is_sum = row.key.starts_with('(');
+    const std::string text = on_host(kernel, row, argument, " ", [&](const Node& given) {
+      const std::string own = text_of_expression(given, host_.text).value_or("");
+      return own.empty() || !is_sum ? own : in_product(own);
+    });
+    return text.empty() || !is_sum ? text : text.substr(1, text.size() - 2);
+  }
+
+  /// The row's length is written elsewhere than where it is given: its names have to mean the same there.
+  [[nodiscard]] std::string obstacle_to_text(const RowLength& row, const std::string& text, const Node& launch) const {
+    if (declares_any(*host_.function, row.key))
+      return fmt::format("the function that launches it has a {} of its own", row.text);
+    const auto place = token_or_macro(launch.at("range").at("begin"));
+    if (!place) return "its launch is not seen";
+    const Edit given{.span = {.file = host_.file, .begin = place->offset, .end = place->offset}, .text = text};
+    return rewrite::obstacle_of_scopes(*host_.function, host_.file, host_.text, {given});
   }
 
   /// \param given  what a launch gives a kernel

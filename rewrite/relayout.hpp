@@ -47,6 +47,11 @@ struct Relayout {
 [[nodiscard]] Relayout with_member_arrays(const HostFunction& host, const DeviceArray& array,
                                           const KernelLookup& kernels, const Node& record);
 
+/// What edits of the host's function and of the kernels would change besides: names that mean others where they are
+/// written. Empty: nothing.
+[[nodiscard]] std::string obstacle_of_scopes(const HostFunction& host, const KernelLookup& kernels,
+                                             const Relayout& layout);
+
 /// Bytes of a line of the caches.
 inline constexpr std::uint32_t kLineBytes = 128;
 

@@ -283,13 +283,10 @@ class IndexReader {
 
   /// The subscript that a pointer's name is the array of.
   static const Node* subscript_around(const Node& name, const Path& around) {
-    const Node* child = &name;
-    for (auto at = around.rbegin(); at != around.rend(); ++at) {
-      if (kind_of(**at) == "ArraySubscriptExpr") return &inner_of(**at).front() == child ? *at : nullptr;
-      if (kind_of(**at) != "ImplicitCastExpr" && kind_of(**at) != "ParenExpr") return nullptr;
-      child = *at;
-    }
-    return nullptr;
+    const std::size_t at = climbed(around, around.size(), is_unseen);
+    if (at == 0 || kind_of(*around[at - 1]) != "ArraySubscriptExpr") return nullptr;
+    const Node* const child = at == around.size() ? &name : around[at];
+    return &inner_of(*around[at - 1]).front() == child ? around[at - 1] : nullptr;
   }
 
   void read_use(const Node& node, const Path& around) {
@@ -299,22 +296,16 @@ class IndexReader {
       refuse(node, fmt::format("takes {} otherwise than by element", text_of(*kernel_.parameters[*parameter], "name")));
     };
     const Node* const subscript = subscript_around(node, around);
-    std::size_t at = around.size();
-    const auto skip_casts = [&] {
-      while (at > 0 && (kind_of(*around[at - 1]) == "ImplicitCastExpr" || kind_of(*around[at - 1]) == "ParenExpr"))
-        --at;
-    };
-    skip_casts();
+    std::size_t at = climbed(around, around.size(), is_unseen);
     if (at == 0) return refuse_pointer();
     const Node& place = *around[--at];
     const bool is_sum =
         subscript == nullptr && is_binary(place, "+") && kernel_.parameter_of(inner_of(place).at(0)) == parameter;
     if (subscript == nullptr && !is_sum) return refuse_pointer();
-    skip_casts();
+    at = climbed(around, at, is_unseen);
     const bool is_address =
         !is_sum && at > 0 && kind_of(*around[at - 1]) == "UnaryOperator" && text_of(*around[at - 1], "opcode") == "&";
-    if (is_address) --at;
-    skip_casts();
+    if (is_address) at = climbed(around, at - 1, is_unseen);
     if (is_sum || is_address) {
       // `row = in + y * w`, of which columns are taken.
       if (at == 0 || kind_of(*around[at - 1]) != "VarDecl") return refuse_pointer();

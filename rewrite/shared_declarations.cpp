@@ -205,10 +205,9 @@ class DeclarationReader {
     std::size_t level = above_.size();
     for (; level > 0 && subscripts.size() < dimensions; --level) {
       const Node& around = *above_[level - 1];
-      const std::string_view kind = kind_of(around);
-      if (kind == "ArraySubscriptExpr" && &around.at("inner").at(0) == inside) {
+      if (kind_of(around) == "ArraySubscriptExpr" && &around.at("inner").at(0) == inside) {
         subscripts.push_back(&around);
-      } else if (kind != "ImplicitCastExpr" && kind != "ParenExpr") {
+      } else if (!is_unseen(around)) {
         break;
       }
       inside = &around;
@@ -259,13 +258,9 @@ class DeclarationReader {
 
   /// Whether what has all of the array's indices is an array itself.
   [[nodiscard]] bool is_indexed(std::size_t level, const Node* inside) const {
-    for (; level > 0; --level) {
-      const Node& around = *above_[level - 1];
-      if (kind_of(around) == "ArraySubscriptExpr") return &around.at("inner").at(0) == inside;
-      if (kind_of(around) != "ImplicitCastExpr" && kind_of(around) != "ParenExpr") return false;
-      inside = &around;
-    }
-    return false;
+    const std::size_t at = climbed(above_, level, is_unseen);
+    if (at != level) inside = above_[at];
+    return at > 0 && kind_of(*above_[at - 1]) == "ArraySubscriptExpr" && &inner_of(*above_[at - 1]).front() == inside;
   }
 
   /// Whether the address of the element goes elsewhere than to a call or through the pointer at once.

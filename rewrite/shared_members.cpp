@@ -94,7 +94,7 @@ class SharedSplitter {
     for (; at > 0 && left > 0; --at) {
       const Node& parent = *around[at - 1];
       const bool indexes = kind_of(parent) == "ArraySubscriptExpr" && &inner_of(parent).front() == element;
-      if (!indexes && kind_of(parent) != "ImplicitCastExpr" && kind_of(parent) != "ParenExpr") break;
+      if (!indexes && !is_unseen(parent)) break;
       if (indexes && !is_repeatable(inner_of(parent).at(1))) return refuse(name, "has an index with effects");
       left -= indexes ? 1 : 0;
       element = &parent;
@@ -104,7 +104,10 @@ class SharedSplitter {
     const auto whole = span_of(*element);
     if (!token || !whole) return refuse(name, "names an element by a macro");
     const std::string index = text_.substr(token->end, whole->end - token->end);
-    while (at > 0 && passes(*around[at - 1])) element = around[--at];
+    if (const std::size_t above = climbed(around, at, passes); above != at) {
+      at = above;
+      element = around[at];
+    }
     if (at == 0) return refuse(name, "does something else with it");
     const Node& taker = *around[at - 1];
     if (kind_of(taker) == "MemberExpr") return read_member(name, *token, *whole, taker);

@@ -1,6 +1,8 @@
 #include "rewrite/statement_place.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <string_view>
 #include <utility>
 
 namespace warpglass::rewrite {
@@ -10,6 +12,13 @@ std::optional<Span> written_span(const Node& node) {
   const auto end = written_token(node.at("range").at("end"));
   if (!begin || !end || begin->file != end->file) return std::nullopt;
   return Span{.file = begin->file, .begin = begin->offset, .end = end->end()};
+}
+
+bool is_call_head(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("_:( \t\r\n").find(c) != std::string_view::npos;
+  });
 }
 
 StatementPlace::StatementPlace(const Node& statement, const std::string& text) : text_(text) {

@@ -13,6 +13,9 @@ namespace warpglass::rewrite {
 /// From its first token to its last, where both are written in one file.
 [[nodiscard]] std::optional<Span> written_span(const Node& node);
 
+/// Whether what stands ahead of a call in its statement is nothing but what the call is handed to: `CHECK(`.
+[[nodiscard]] bool is_call_head(std::string_view text);
+
 /// Pragmas may stand ahead of it.
 class StatementPlace {
  public:

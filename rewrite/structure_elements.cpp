@@ -103,7 +103,7 @@ class ElementsReader {
     if (const auto bound = references_.find(variable_of(node)); bound != references_.end()) {
       const Node* member = &node;
       for (auto at = above.rbegin(); at != above.rend() && leads_on(**at, *member); ++at) {
-        if (kind_of(**at) != "ImplicitCastExpr" && kind_of(**at) != "ParenExpr") member = *at;
+        if (!is_unseen(**at)) member = *at;
       }
       elements_[bound->second].front().names.push_back({&node, member});
     }
@@ -157,7 +157,7 @@ class ElementsReader {
         references_[text_of(around, "id")] = key_of(subscript);
         element.is_stored = element.is_stored && !is_constant(around);
         break;
-      } else if (kind != "ImplicitCastExpr" && kind != "ParenExpr") {
+      } else if (!is_unseen(around)) {
         if (assigns_whole(around) && &inner_of(around)[1] == inside && inside == &subscript) element.store = &around;
         break;
       }
@@ -177,7 +177,7 @@ class ElementsReader {
   /// Whether what is around takes a part of something, or its value.
   static bool leads_on(const Node& around, const Node& inside) {
     const std::string_view kind = kind_of(around);
-    return kind == "MemberExpr" || kind == "ImplicitCastExpr" || kind == "ParenExpr" ||
+    return kind == "MemberExpr" || is_unseen(around) ||
            (kind == "ArraySubscriptExpr" && &plain(inner_of(around).front()) == &inside);
   }
 

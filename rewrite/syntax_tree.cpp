@@ -184,6 +184,8 @@ std::string text_of(const Node& node, const char* member) {
   return found != node.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+bool is_unseen(const Node& node) { return kind_of(node) == "ImplicitCastExpr" || kind_of(node) == "ParenExpr"; }
+
 std::string type_of(const Node& node) {
   const auto type = node.find("type");
   if (type == node.end()) return "";

@@ -71,4 +71,15 @@ void walk(const Node& node, Path& path, const Visit& visit) {
   path.pop_back();
 }
 
+/// Whether it is a conversion that the source does not show, or a pair of parentheses.
+[[nodiscard]] bool is_unseen(const Node& node);
+
+/// Where in a path the nodes above a place end that pass on what stands in them: each of the path from there on, up to
+/// the place, does. \param at  a place in the path, or its size: what stands in all of it
+template <class Passes>
+[[nodiscard]] std::size_t climbed(const Path& path, std::size_t at, const Passes& passes) {
+  while (at > 0 && passes(*path[at - 1])) --at;
+  return at;
+}
+
 }  // namespace warpglass::rewrite

@@ -86,6 +86,7 @@ class Layouts {
       const Relayout& first = tried.layouts.front();
       std::string why = first.obstacle;
       if (why.empty() && tried.kind != Tried::Kind::start) why = named_elsewhere(first);
+      if (why.empty()) why = rewrite::obstacle_of_scopes(*one.host, kernels(), first);
       if (why.empty() && !is_users(first.where.file, options_.program))
         why = "it stands in a file that is not the program's own";
       if (why.empty()) {
@@ -141,12 +142,13 @@ class Layouts {
     return [this](const std::string& name) { return kernel_named(name); };
   }
 
-  /// A class that owns an array, by its name.
+  /// A class that owns an array, by its name with namespaces.
   const rewrite::MemoryOwner* owner_named(const std::string& name) {
     const auto [known, is_new] = owners_.try_emplace(name);
     if (is_new) {
-      known->second = name == "device_vector" ? rewrite::thrust_vector()
-                                              : rewrite::memory_owner(trees_.of(name), name, contents_of);
+      known->second = name == rewrite::kThrustVector
+                          ? rewrite::thrust_vector()
+                          : rewrite::memory_owner(trees_.of_class(name), rewrite::last_part(name), contents_of);
     }
     return known->second ? &*known->second : nullptr;
   }
@@ -309,7 +311,7 @@ class Layouts {
   std::vector<Relayout> pitched(const Wanted& wanted) {
     if (!wanted.array->views.empty()) {
       const std::string name = wanted.array->views.front().type;
-      const rewrite::Node* const record = rewrite::structure_named(trees_.of(name), name);
+      const rewrite::Node* const record = rewrite::structure_named(trees_.of_class(name), rewrite::last_part(name));
       if (record == nullptr) return {refused(name + " is not defined as a class of the source")};
       return {rewrite::with_view_pitch(*wanted.host, *wanted.array, kernels(), *record)};
     }
@@ -321,7 +323,8 @@ class Layouts {
     if (column == 0) return all;
     Relayout led =
         rewrite::with_pitch(*wanted.host, *wanted.array, kernels(), static_cast<std::uint32_t>(unit - column));
-    if (led.obstacle.empty()) all.push_back(std::move(led));
+    if (led.obstacle.empty() && rewrite::obstacle_of_scopes(*wanted.host, kernels(), led).empty())
+      all.push_back(std::move(led));
     return all;
   }
 

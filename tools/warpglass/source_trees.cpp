@@ -71,6 +71,14 @@ const std::vector<rewrite::Node>& SourceTrees::of(const std::string& filter) {
   return *known(filter);
 }
 
+const std::vector<rewrite::Node>& SourceTrees::of_class(const std::string& name) {
+  const auto [known, is_new] = classes_.try_emplace(name);
+  if (!is_new) return known->second;
+  known->second = rewrite::classes_named(of_the_source(), name);
+  if (known->second.empty()) known->second = syntax_trees(job_, name);
+  return known->second;
+}
+
 const std::vector<rewrite::Node>* SourceTrees::known(const std::string& filter) const {
   if (const auto own = of_source_.find(filter); own != of_source_.end()) return &own->second;
   const auto other =

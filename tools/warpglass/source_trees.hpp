@@ -29,6 +29,10 @@ class SourceTrees {
   /// \throws UsageError
   [[nodiscard]] const std::vector<rewrite::Node>& of(const std::string& filter);
 
+  /// Of the class of this name, with its namespaces: the source's own definition, and others only where that has none.
+  /// \throws UsageError
+  [[nodiscard]] const std::vector<rewrite::Node>& of_class(const std::string& name);
+
   /// One of all that the source itself declares, without what its includes do; empty where there is none.
   [[nodiscard]] const std::vector<rewrite::Node>& of_the_source();
 
@@ -43,6 +47,7 @@ class SourceTrees {
   std::optional<std::vector<rewrite::Node>> source_;  // of all that the source declares; empty: none was made
   std::map<std::string, std::vector<rewrite::Node>> of_source_;  // by filter
   std::map<std::string, std::vector<rewrite::Node>> trees_;      // by filter, of whatever clang has read
+  std::map<std::string, std::vector<rewrite::Node>> classes_;    // by name, likewise
 };
 
 }  // namespace warpglass::tool

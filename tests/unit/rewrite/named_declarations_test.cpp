@@ -43,5 +43,27 @@ TEST(NamedDeclarations, AreTheOutermostOnesWithTheFilterInTheirName) {
   EXPECT_EQ(named("nothing"), "");
 }
 
+/// Which class a type means is told by its namespaces, as clang writes them: inline ones not at all.
+TEST(NamedDeclarations, ClassesHaveTheirWholeName) {
+  const auto defined = [](const char* kind, const char* name) {
+    return Node{{"kind", kind}, {"name", name}, {"completeDefinition", true}};
+  };
+  Node within = declared("NamespaceDecl", "v2", {defined("CXXRecordDecl", "Queue")});
+  within["isInline"] = true;
+  const std::vector<Node> source = {
+      declared("TranslationUnitDecl", "",
+               {declared("NamespaceDecl", "gpu",
+                         {declared("ClassTemplateDecl", "Buffer", {defined("CXXRecordDecl", "Buffer")}), within}),
+                declared("NamespaceDecl", "", {defined("CXXRecordDecl", "Hidden")}),
+                Node{{"kind", "CXXRecordDecl"}, {"name", "Later"}}, defined("CXXRecordDecl", "Queue")})};
+  const auto count = [&](const char* name) { return classes_named(source, name).size(); };
+  EXPECT_EQ(count("gpu::Buffer"), 1u);
+  EXPECT_EQ(count("Buffer"), 0u) << "there is no such class outside of namespaces";
+  EXPECT_EQ(count("gpu::Queue"), 1u);
+  EXPECT_EQ(count("Queue"), 1u);
+  EXPECT_EQ(count("(anonymous namespace)::Hidden"), 1u);
+  EXPECT_EQ(count("Later"), 0u) << "it is only declared";
+}
+
 }  // namespace
 }  // namespace warpglass::rewrite
