@@ -10,9 +10,11 @@ namespace warpglass::rewrite {
 Relayout with_lead(const HostFunction& host, const DeviceArray& array, std::uint32_t elements) {
   Relayout found{.arrays = {array.name}, .obstacle = array.obstacle};
   for (const ArrayArgument& argument : array.arguments) found.kernels.insert(argument.kernel);
+  if (!array.links.empty() && found.obstacle.empty())
+    found.obstacle = fmt::format("line {} gives its place to another pointer", array.links.front().call.line);
+  if (!found.obstacle.empty()) return found;
   const ArrayCall& allocation = *array.allocation;
   found.where = allocation.where;
-  if (!found.obstacle.empty()) return found;
   const auto refuse = [&](std::string why) {
     found.edits.clear();
     found.obstacle = std::move(why);

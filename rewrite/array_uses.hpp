@@ -1,6 +1,7 @@
 // What a function of the host does with an array of the device (device_arrays.hpp).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -80,16 +81,28 @@ struct ArrayView {
   std::size_t line = 0;
 };
 
+/// A statement by which one pointer is given what another leads to: `src = in;`, `std::swap(src, dst);`.
+struct ArrayLink {
+  std::string other;            // id of the other pointer
+  ArrayCall call{};             // the statement; `pointer` is the name of this one in it
+  const Node* there = nullptr;  // the name of the other
+};
+
 struct DeviceArray {
-  std::string name;                   // of the pointer
-  std::string element;                // the type that it points to
-  const Node* declaration = nullptr;  // of the pointer
-  const Node* declared_in = nullptr;  // the list of statements
-  std::optional<MemoryOwner> owner;   // of an array that an object of a class owns
-  std::vector<ArrayCall> own_fills;   // by a function of that
-  std::vector<const Node*> sizes;     // its name where it is asked how many elements there are
-  std::optional<ArrayCall> allocation;
-  bool is_managed = false;  // the host may take its elements, too
+  std::string id{};                     // of the pointer, in its function
+  std::string name;                     // of the pointer: "p", "f.p"
+  std::string element;                  // the type that it points to
+  std::string element_type{};           // likewise, aliases resolved where a pointer leads to it
+  bool is_member = false;               // the pointer is a member of a structure
+  const Node* declaration = nullptr;    // of the pointer, or of the structure
+  const Node* declared_in = nullptr;    // the list of statements
+  std::optional<MemoryOwner> owner;     // of an array that an object of a class owns
+  std::vector<ArrayCall> own_fills;     // by a function of that
+  std::vector<const Node*> sizes;       // its name where it is asked how many elements there are
+  std::optional<ArrayCall> allocation;  // nothing: it leads to what others have allocated (links)
+  std::vector<ArrayLink> links;
+  std::vector<ArrayCall> resets;  // it is given nullptr
+  bool is_managed = false;        // the host may take its elements, too
   std::vector<HostElement> on_host;
   std::vector<ArrayCall> to_device;
   std::vector<ArrayCall> to_host;
@@ -114,6 +127,19 @@ struct HostFunction {
   std::string text;
   FunctionVariables variables;
   std::vector<DeviceArray> arrays;
+
+  /// nullptr: there is none of this id
+  [[nodiscard]] const DeviceArray* array_of(const std::string& id) const {
+    const auto found = std::ranges::find(arrays, id, &DeviceArray::id);
+    return found == arrays.end() ? nullptr : &*found;
+  }
+  /// The array that a launch hands to a kernel; nullptr: it is none of them.
+  [[nodiscard]] const DeviceArray* array_given(const Node& argument) const {
+    const auto found = std::ranges::find_if(arrays, [&](const DeviceArray& array) {
+      return std::ranges::find(array.arguments, &argument, &ArrayArgument::argument) != array.arguments.end();
+    });
+    return found == arrays.end() ? nullptr : &*found;
+  }
 };
 
 }  // namespace warpglass::rewrite

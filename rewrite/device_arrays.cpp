@@ -11,9 +11,11 @@
 #include <string_view>
 #include <utility>
 
+#include "rewrite/array_pointers.hpp"
 #include "rewrite/element_index.hpp"
 #include "rewrite/owned_arrays.hpp"
 #include "rewrite/statement_place.hpp"
+#include "rewrite/thread_expressions.hpp"
 
 namespace warpglass::rewrite {
 namespace {
@@ -50,88 +52,28 @@ bool takes_value(const Path& path, std::size_t element) {
 
 class ArrayReader {
  public:
-  ArrayReader(HostFunction& function, const OwnerLookup& owners) : in_(function), owners_(owners) {}
+  ArrayReader(HostFunction& function, const OwnerLookup& owners) : in_(function), pointers_(function, owners) {}
 
   void read() {
+    if (in_.arrays.empty()) return;
     Path path;
-    find_launched(*in_.function);
-    find_pointers(*in_.function, path);
-    if (known_.empty()) return;
-    path.clear();
     read(*in_.function, path);
   }
 
  private:
-  void find_pointers(const Node& node, Path& path) {
-    if (!node.is_object() || kind_of(node) == "LambdaExpr") return;
-    path.push_back(&node);
-    if (kind_of(node) == "VarDecl") {
-      add_pointer(node, path);
-      add_owner(node, path);
-    }
-    for (const Node& one : inner_of(node)) find_pointers(one, path);
-    path.pop_back();
-  }
-
-  void add_pointer(const Node& variable, const Path& path) {
-    std::string type = text_of(variable.at("type"), "qualType");
-    if (!type.ends_with('*') || path.size() < 3 || kind_of(*path[path.size() - 3]) != "CompoundStmt") return;
-    type.pop_back();
-    while (type.ends_with(' ')) type.pop_back();
-    DeviceArray array;
-    array.name = text_of(variable, "name");
-    array.element = std::move(type);
-    array.declaration = &variable;
-    array.declared_in = path[path.size() - 3];
-    const Node* const made = initialiser_of(variable);
-    const bool is_null = made == nullptr || text_of(*made, "castKind") == "NullToPointer";
-    if (!is_null || variable.contains("storageClass")) return;
-    known_.emplace(text_of(variable, "id"), in_.arrays.size());
-    in_.arrays.push_back(std::move(array));
-  }
-
-  /// Variables that are a part of what a kernel is given.
-  void find_launched(const Node& function) {
-    Path path;
-    walk(function, path, [&](const Node& node, const Path& around) {
-      const bool is_given =
-          std::ranges::any_of(around, [](const Node* one) { return kind_of(*one) == "CUDAKernelCallExpr"; });
-      if (is_given && kind_of(node) == "DeclRefExpr") launched_.insert(variable_of(node));
-    });
-  }
-
-  /// `Buffer<float> in(w * h);`
-  void add_owner(const Node& variable, const Path& path) {
-    const std::string type = text_of(variable.at("type"), "qualType");
-    if (type.ends_with('*') || type.ends_with('&') || type.ends_with(']') ||
-        !launched_.contains(text_of(variable, "id")))
-      return;
-    if (path.size() < 3 || kind_of(*path[path.size() - 3]) != "CompoundStmt" || variable.contains("storageClass"))
-      return;
-    if (type_of(variable).starts_with("std::")) return;
-    const Node* const made = initialiser_of(variable);
-    const std::string name = class_named_by(variable);
-    const MemoryOwner* const owner = made == nullptr || name.empty() ? nullptr : owners_(name);
-    if (owner == nullptr) return;
-    DeviceArray array;
-    array.name = text_of(variable, "name");
-    array.element = element_named_by(variable);
-    array.declaration = &variable;
-    array.declared_in = path[path.size() - 3];
-    array.owner = *owner;
-    const Node& statement = *path[path.size() - 2];
-    if (inner_of(statement).size() != 1) refuse(array, "its declaration has other variables");
-    array.allocation = owned_allocation(in_, array, statement, *made);
-    known_.emplace(text_of(variable, "id"), in_.arrays.size());
-    in_.arrays.push_back(std::move(array));
-  }
-
   void read(const Node& node, Path& path) {
     if (!node.is_object()) return;
     path.push_back(&node);
-    if (kind_of(node) == "DeclRefExpr" && node.contains("referencedDecl")) {
-      const auto known = known_.find(text_of(node.at("referencedDecl"), "id"));
-      if (known != known_.end()) read_use(in_.arrays[known->second], path);
+    if (kind_of(node) == "DeclRefExpr") {
+      const auto named = pointers_.named_at(path);
+      if (named) {
+        read_use(in_.arrays[named->array],
+                 Path(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(named->depth) + 1));
+      } else if (const auto* const arrays = pointers_.structure_at(path)) {
+        for (const std::size_t array : *arrays)
+          refuse(in_.arrays[array],
+                 fmt::format("line {} takes the structure that it is a member of as a whole", line_of(node)));
+      }
     }
     for (const Node& one : inner_of(node)) read(one, path);
     path.pop_back();
@@ -181,6 +123,7 @@ class ArrayReader {
     const auto position = std::ranges::find_if(inner, [&](const Node& one) { return &one == path[at]; });
     const std::size_t number = static_cast<std::size_t>(position - inner.begin());
     if ((is_binary(taker, "==") || is_binary(taker, "!=")) && !is_address) return;
+    if (!is_address && !is_within && !is_converted && read_link(array, path, at - 1, number)) return;
     const bool is_element = (kind_of(taker) == "ArraySubscriptExpr" && number == 0) ||
                             (kind_of(taker) == "UnaryOperator" && text_of(taker, "opcode") == "*");
     if (array.is_managed && is_element && !is_address && !is_within && !is_converted && takes_value(path, at - 1)) {
@@ -206,6 +149,42 @@ class ArrayReader {
       return;
     if (!is_address && !is_within && !is_converted && read_view(array, path, at - 1)) return;
     refuse(array, fmt::format("line {} does something else with it", line));
+  }
+
+  /// That it is given the place of another array's pointer, or that one its own.
+  /// \param depth  in the path, of what does it; \param number  of its part that the name is
+  bool read_link(DeviceArray& array, const Path& path, std::size_t depth, std::size_t number) const {
+    const Node& taker = *path[depth];
+    const Node* other = nullptr;
+    if (kind_of(taker) == "VarDecl" && pointers_.array_of_variable(taker)) {
+      // Noted with the variable that is made so, too.
+      ArrayCall found = array_call(in_, "", taker, *path.back(), path, depth);
+      DeviceArray& made = in_.arrays[*pointers_.array_of_variable(taker)];
+      made.links.push_back({.other = array.id, .call = found, .there = path.back()});
+      array.links.push_back({.other = made.id, .call = std::move(found), .there = nullptr});
+      return true;
+    }
+    const bool assigns = is_binary(taker, "=");
+    if (assigns) other = &inner_of(taker).at(1 - number);
+    const bool swaps = is_std_swap(taker) && number >= 1;
+    if (swaps) other = &inner_of(taker).at(3 - number);
+    if (other == nullptr) return false;
+    ArrayCall found = array_call(in_, "", taker, *path.back(), path, depth);
+    if (assigns && number == 0 && text_of(*other, "castKind") == "NullToPointer") {
+      array.resets.push_back(std::move(found));
+      return true;
+    }
+    const auto known = pointers_.array_named(*other);
+    if (!known || (assigns && kind_of(*path[depth - 1]) != "CompoundStmt")) return false;
+    array.links.push_back({.other = in_.arrays[*known].id, .call = std::move(found), .there = &plain(*other)});
+    return true;
+  }
+
+  /// `std::swap(a, b)`
+  [[nodiscard]] bool is_std_swap(const Node& node) const {
+    if (kind_of(node) != "CallExpr" || called_by(node) != "swap" || inner_of(node).size() != 3) return false;
+    const auto name = text_of_expression(inner_of(node).front(), in_.text);
+    return name == "std::swap" || name == "::std::swap";
   }
 
   /// That an object is made with the pointer, to be handed to kernels. \param depth  of what is made, in the path
@@ -283,6 +262,10 @@ class ArrayReader {
     at = climbed(path, at, is_unseen);
     if (at < 2) return give_up();
     const Node& taker = *path[at - 1];
+    if (is_std_swap(taker)) {
+      const std::size_t number = path[at] == &inner_of(taker).at(1) ? 1 : 2;
+      return read_link(array, path, at - 1, number) || give_up();
+    }
     if (owner.is_of_thrust && kind_of(taker) == "CXXOperatorCallExpr" && called_by(taker) == "operator[]") {
       // `&v[0]`
       const std::size_t above = climbed(path, at - 1, passes_on);
@@ -373,9 +356,9 @@ class ArrayReader {
   [[nodiscard]] bool returns_copy(const Node& call) const {
     if (kind_of(call) != "CXXMemberCallExpr" || inner_of(inner_of(call).front()).empty()) return false;
     const Node& member = inner_of(call).front();
-    const auto known = known_.find(variable_of(inner_of(member).front()));
-    if (known == known_.end() || !in_.arrays[known->second].owner) return false;
-    const auto& copies = in_.arrays[known->second].owner->copies;
+    const auto known = pointers_.array_named(inner_of(member).front());
+    if (!known || !in_.arrays[*known].owner) return false;
+    const auto& copies = in_.arrays[*known].owner->copies;
     const auto copy = copies.find(text_of(member, "name"));
     return copy != copies.end() && copy->second.returns;
   }
@@ -434,9 +417,7 @@ class ArrayReader {
   }
 
   HostFunction& in_;
-  const OwnerLookup& owners_;
-  std::set<std::string> launched_;            // variables that kernels are given something of, by their ids
-  std::map<std::string, std::size_t> known_;  // arrays by their pointers' ids
+  ArrayPointers pointers_;
 };
 
 bool has_launch(const Node& node) {
@@ -481,10 +462,16 @@ std::vector<HostFunction> host_functions(const std::vector<Node>& trees, const F
                      .variables = FunctionVariables(*function),
                      .arrays = {}};
     ArrayReader(one, owners).read();
-    std::erase_if(one.arrays, [](const DeviceArray& array) { return !array.allocation; });
+    std::erase_if(one.arrays, [](const DeviceArray& array) { return !array.allocation && array.links.empty(); });
     found.push_back(std::move(one));
   }
   return found;
+}
+
+std::string plain_name(const DeviceArray& array) {
+  std::string name = array.name;
+  std::ranges::replace(name, '.', '_');
+  return name;
 }
 
 std::size_t uses_of_word(std::string_view text, std::string_view word) {

@@ -22,6 +22,9 @@ namespace warpglass::rewrite {
 [[nodiscard]] std::vector<HostFunction> host_functions(const std::vector<Node>& trees, const FileText& text,
                                                        const OwnerLookup& owners);
 
+/// What a name for something of the array may begin with: "f_p" of `f.p`.
+[[nodiscard]] std::string plain_name(const DeviceArray& array);
+
 /// How often a text has a word, without comments and what is quoted.
 [[nodiscard]] std::size_t uses_of_word(std::string_view text, std::string_view word);
 

@@ -5,13 +5,16 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "rewrite/array_bytes.hpp"
 #include "rewrite/element_index.hpp"
 #include "rewrite/member_elements.hpp"
 #include "rewrite/relayout.hpp"
+#include "rewrite/statement_place.hpp"
 #include "rewrite/thread_expressions.hpp"
 #include "rewrite/type_extent.hpp"
 
@@ -20,105 +23,138 @@ namespace {
 
 class Splitter {
  public:
-  Splitter(const HostFunction& host, const DeviceArray& array, const KernelLookup& kernels)
-      : host_(host), array_(array), kernels_(kernels) {}
+  Splitter(const HostFunction& host, const KernelLookup& kernels, const Node& record)
+      : host_(host), kernels_(kernels), record_(record) {}
 
-  Relayout split(const Node& record) {
-    found_.arrays = {array_.name};
-    const ArrayCall& allocation = *array_.allocation;
-    found_.where = allocation.where;
-    members_ = members_of(record, found_.obstacle);
-    is_aggregate_ = is_aggregate(record);
-    if (!found_.obstacle.empty()) found_.obstacle = fmt::format("{}: {}", text_of(record, "name"), found_.obstacle);
-    if (found_.obstacle.empty()) found_.obstacle = array_.obstacle.empty() ? array_.in_order : array_.obstacle;
-    if (found_.obstacle.empty() && array_.is_one_value)
-      found_.obstacle = fmt::format("line {} fills it with one structure", array_.allocation->line);
-    if (found_.obstacle.empty() && array_.owner && array_.owner->is_of_thrust && allocation.on_host == nullptr &&
-        begins_with_values(record))
-      found_.obstacle = fmt::format("line {} makes structures whose members do not begin as 0", allocation.line);
-    if (found_.obstacle.empty() && !array_.views.empty())
-      found_.obstacle = fmt::format("line {} makes a view of it", array_.views.front().line);
-    if (found_.obstacle.empty()) found_.obstacle = edit_kernels();
-    if (found_.obstacle.empty()) found_.obstacle = edit_host();
-    if (found_.obstacle.empty() && overlap(found_.edits)) found_.obstacle = "its places are parts of each other";
-    if (!found_.obstacle.empty()) found_.edits.clear();
-    return std::move(found_);
-  }
+  Relayout split(const DeviceArray& first);
 
  private:
   /// Whether a new structure is something else than zeros.
-  [[nodiscard]] bool begins_with_values(const Node& record) const {
-    return !is_aggregate_ || std::ranges::any_of(inner_of(record), [](const Node& one) {
+  [[nodiscard]] bool begins_with_values() const {
+    return !is_aggregate_ || std::ranges::any_of(inner_of(record_), [](const Node& one) {
       return one.value("hasInClassInitializer", false);
     });
   }
 
+  [[nodiscard]] std::string obstacle_to(const DeviceArray& array) const {
+    if (!array.obstacle.empty() || !array.in_order.empty())
+      return (arrays_.size() == 1 ? "" : array.name + ": ") +
+             (array.obstacle.empty() ? array.in_order : array.obstacle);
+    if (array.is_one_value) return fmt::format("line {} fills it with one structure", array.allocation->line);
+    const bool is_of_thrust = array.owner && array.owner->is_of_thrust;
+    if (is_of_thrust && array.allocation->on_host == nullptr && begins_with_values())
+      return fmt::format("line {} makes structures whose members do not begin as 0", array.allocation->line);
+    if (!array.views.empty()) return fmt::format("line {} makes a view of it", array.views.front().line);
+    return "";
+  }
+
+  /// All that have to be parted together: those that pointers change places with, and that launches hand to the same
+  /// kernels. \return  why they cannot be
+  std::string close(const DeviceArray& first) {
+    arrays_ = {&first};
+    const auto add = [&](const DeviceArray* array) {
+      if (array != nullptr && std::ranges::find(arrays_, array) == arrays_.end()) arrays_.push_back(array);
+    };
+    for (std::size_t i = 0; i < arrays_.size(); ++i) {
+      const DeviceArray& array = *arrays_[i];
+      if (std::string why = obstacle_to(array); !why.empty()) return why;
+      for (const ArrayLink& link : array.links) add(host_.array_of(link.other));
+      for (const ArrayArgument& argument : array.arguments) {
+        pointers_[argument.kernel].insert(argument.number);
+        for (const Node* launch : launches_of(host_, argument.kernel)) {
+          const Node& parts = inner_of(*launch);
+          const DeviceArray* const other =
+              argument.number + 2 < parts.size() ? host_.array_given(parts.at(argument.number + 2)) : nullptr;
+          if (other == nullptr) return argument.kernel + " is given other structures in another launch";
+          add(other);
+        }
+      }
+    }
+    for (const DeviceArray* array : arrays_) {
+      found_.arrays.push_back(array->name);
+      if (array->allocation && found_.where.line == 0) found_.where = array->allocation->where;
+    }
+    return found_.where.line == 0 ? "its memory is not allocated in this function" : "";
+  }
+
   std::string edit_kernels() {
-    std::map<std::string, std::set<std::size_t>> pointers;
-    for (const ArrayArgument& argument : array_.arguments) pointers[argument.kernel].insert(argument.number);
-    std::map<std::pair<std::string, std::size_t>, std::vector<std::string>> taken;
-    for (const auto& [name, numbers] : pointers) {
+    for (const auto& [name, numbers] : pointers_) {
       const KernelFunction* const kernel = kernels_(name);
       if (kernel == nullptr) return "kernel " + name + " is not found in the source";
       if (!kernel->obstacle.empty()) return kernel->obstacle;
       found_.kernels.insert(name);
       for (const std::size_t number : numbers) {
-        if (std::string why = obstacle_to_launches(name, number); !why.empty()) return why;
         MemberElements elements = member_elements(*kernel, number, members_, is_aggregate_);
         if (!elements.obstacle.empty()) return elements.obstacle;
         found_.edits.insert(found_.edits.end(), elements.edits.begin(), elements.edits.end());
-        taken[{name, number}] = std::move(elements.members);
+        taken_[{name, number}] = std::move(elements.members);
       }
     }
+    return "";
+  }
+
+  class ArrayEditor;
+
+  const HostFunction& host_;
+  const KernelLookup& kernels_;
+  const Node& record_;
+  std::vector<StructureMember> members_;
+  bool is_aggregate_ = false;
+  std::vector<const DeviceArray*> arrays_;
+  std::map<std::string, std::set<std::size_t>> pointers_;                          // of kernels, by name
+  std::map<std::pair<std::string, std::size_t>, std::vector<std::string>> taken_;  // members, by kernel and parameter
+  Relayout found_;
+};
+
+/// What the host does with one of them.
+class Splitter::ArrayEditor {
+ public:
+  ArrayEditor(Splitter& all, const DeviceArray& array)
+      : all_(all), host_(all.host_), members_(all.members_), taken_(all.taken_), found_(all.found_), array_(array) {}
+
+  std::string edit() {
+    for (const StructureMember& one : members_) {
+      if (const std::string name = name_of(one.name); uses_of_word(host_.text, name) != 0)
+        return "the source has the name " + name;
+    }
+    std::string why = edit_declaration();
+    if (why.empty()) why = edit_launches();
+    if (why.empty() && array_.allocation) why = edit_allocation();
+    const auto edit_each = [&](const auto& all, const auto& edit_one) {
+      for (const auto& one : all) {
+        if (why.empty()) why = edit_one(one);
+      }
+    };
+    edit_each(array_.to_device, [&](const ArrayCall& copy) { return edit_copy(copy, false); });
+    edit_each(array_.to_host, [&](const ArrayCall& copy) { return edit_copy(copy, true); });
+    edit_each(array_.fills, [&](const ArrayCall& fill) { return edit_call(fill, 2); });
+    for (const auto* calls : {&array_.own_fills, &array_.frees, &array_.resets})
+      edit_each(*calls, [&](const ArrayCall& call) { return edit_call(call, std::nullopt); });
+    edit_each(array_.links, [&](const ArrayLink& link) { return edit_link(link); });
+    edit_each(array_.on_host, [&](const HostElement& element) { return edit_element(element); });
+    edit_each(array_.sizes, [&](const Node* name) -> std::string {
+      const auto span = written_span_of(*name, host_.file);
+      if (!span) return fmt::format("a macro writes a part of line {}", line_of(*name));
+      found_.edits.push_back({.span = *span, .text = name_of(members_.front().name)});
+      return "";
+    });
+    return why;
+  }
+
+ private:
+  /// "p_x" of `p.x`.
+  [[nodiscard]] std::string name_of(const std::string& member) const {
+    return name_of_member(plain_name(array_), member);
+  }
+
+  std::string edit_launches() {
     for (const ArrayArgument& argument : array_.arguments) {
       const auto span = written_span_of(*argument.argument, host_.file);
       if (!span) return fmt::format("a macro writes a part of the launch in line {}", argument.line);
       std::vector<std::string> names;
-      for (const std::string& member : taken[{argument.kernel, argument.number}])
-        names.push_back(array_.pointer(name_of_member(array_.name, member)));
+      for (const std::string& member : taken_.at({argument.kernel, argument.number}))
+        names.push_back(array_.pointer(name_of(member)));
       found_.edits.push_back({.span = *span, .text = fmt::format("{}", fmt::join(names, ", "))});
-    }
-    return "";
-  }
-
-  /// Every launch hands it this array.
-  [[nodiscard]] std::string obstacle_to_launches(const std::string& kernel, std::size_t number) const {
-    for (const Node* launch : launches_of(host_, kernel)) {
-      const bool same = std::ranges::any_of(
-          array_.arguments, [&](const ArrayArgument& one) { return one.launch == launch && one.number == number; });
-      if (!same) return kernel + " is given other structures in another launch";
-    }
-    return "";
-  }
-
-  std::string edit_host() {
-    for (const StructureMember& one : members_) {
-      if (const std::string name = name_of_member(array_.name, one.name); uses_of_word(host_.text, name) != 0)
-        return "the source has the name " + name;
-    }
-    if (std::string why = edit_declaration(); !why.empty()) return why;
-    if (std::string why = edit_allocation(); !why.empty()) return why;
-    for (const bool to_host : {false, true}) {
-      for (const ArrayCall& copy : to_host ? array_.to_host : array_.to_device) {
-        if (std::string why = edit_copy(copy, to_host); !why.empty()) return why;
-      }
-    }
-    for (const ArrayCall& fill : array_.fills) {
-      if (std::string why = edit_call(fill, 2); !why.empty()) return why;
-    }
-    for (const ArrayCall& fill : array_.own_fills) {
-      if (std::string why = edit_call(fill, std::nullopt); !why.empty()) return why;
-    }
-    for (const ArrayCall& free : array_.frees) {
-      if (std::string why = edit_call(free, std::nullopt); !why.empty()) return why;
-    }
-    for (const HostElement& element : array_.on_host) {
-      if (std::string why = edit_element(element); !why.empty()) return why;
-    }
-    for (const Node* name : array_.sizes) {
-      const auto span = written_span_of(*name, host_.file);
-      if (!span) return fmt::format("a macro writes a part of line {}", line_of(*name));
-      found_.edits.push_back({.span = *span, .text = name_of_member(array_.name, members_.front().name)});
     }
     return "";
   }
@@ -131,30 +167,38 @@ class Splitter {
     const auto subscript = written_span_of(*element.subscript, host_.file);
     const auto member = written_span_of(*element.member, host_.file);
     if (!pointer || !subscript || !member) return fmt::format("a macro writes a part of line {}", element.line);
-    found_.edits.push_back({.span = *pointer, .text = name_of_member(array_.name, text_of(*element.member, "name"))});
+    found_.edits.push_back({.span = *pointer, .text = name_of(text_of(*element.member, "name"))});
     found_.edits.push_back({.span = {.file = host_.file, .begin = subscript->end, .end = member->end}, .text = ""});
     return "";
   }
 
-  /// `Point* points;` becomes `float *points_x, *points_y;`, by type.
+  /// `Point* points;` becomes `float *points_x, *points_y;`, by type. Of a pointer that is a member of a structure they
+  /// are variables behind that. What a statement declares is edited with the first of its arrays.
   std::string edit_declaration() {
     if (array_.owner) return "";  // it is its allocation
-    const Node* statement = nullptr;
-    for (const Node& one : inner_of(*array_.declared_in)) {
-      if (kind_of(one) != "DeclStmt") continue;
-      const bool has_it = std::ranges::any_of(inner_of(one), [&](const Node& variable) {
-        return text_of(variable, "id") == text_of(*array_.declaration, "id");
-      });
-      if (has_it) statement = &one;
-    }
+    const Node* const statement = statement_of(array_);
     if (statement == nullptr) return "its declaration is not seen";
+    std::vector<const DeviceArray*> here;
+    std::ranges::copy_if(all_.arrays_, std::back_inserter(here), [&](const DeviceArray* one) {
+      return !one->owner && one->is_member == array_.is_member && statement_of(*one) == statement;
+    });
+    if (here.front() != &array_) return "";
+    const StatementPlace place(*statement, host_.text);
     const auto span = written_span_of(*statement, host_.file);
-    if (!span) return "a macro writes its declaration";
+    if (!span || !place.end()) return "a macro writes its declaration";
+    const std::string indent = "\n" + place.indent();
     std::vector<std::string> lines;
+    if (array_.is_member) {
+      for (const DeviceArray* one : here) add_declaration(*one, lines);
+      found_.edits.push_back({.span = {.file = host_.file, .begin = *place.end(), .end = *place.end()},
+                              .text = indent + fmt::format("{}", fmt::join(lines, indent))});
+      return "";
+    }
     for (const Node& variable : inner_of(*statement)) {
-      if (text_of(variable, "id") == text_of(*array_.declaration, "id")) {
-        for (const StructureMember& one : members_)
-          lines.push_back(fmt::format("{}* {};", one.type, name_of_member(array_.name, one.name)));
+      const auto own =
+          std::ranges::find_if(here, [&](const DeviceArray* one) { return one->declaration == &variable; });
+      if (own != here.end()) {
+        add_declaration(**own, lines);
         continue;
       }
       const std::string type = text_of(variable.at("type"), "qualType");
@@ -164,9 +208,51 @@ class Splitter {
       lines.push_back(fmt::format("{}* {}{};", type.substr(0, type.find_last_not_of(" *") + 1),
                                   text_of(variable, "name"), made == nullptr ? "" : " = nullptr"));
     }
-    const std::string indent = "\n" + array_.allocation->indent;
     found_.edits.push_back({.span = *span, .text = fmt::format("{}", fmt::join(lines, indent))});
     return "";
+  }
+
+  /// nullptr: it is not seen
+  static const Node* statement_of(const DeviceArray& array) {
+    for (const Node& one : inner_of(*array.declared_in)) {
+      const auto is_it = [&](const Node& variable) { return &variable == array.declaration; };
+      if (kind_of(one) == "DeclStmt" && std::ranges::any_of(inner_of(one), is_it)) return &one;
+    }
+    return nullptr;
+  }
+
+  void add_declaration(const DeviceArray& array, std::vector<std::string>& lines) const {
+    const DeviceArray* const from = given_from(array);
+    for (const StructureMember& one : members_)
+      lines.push_back(
+          fmt::format("{}* {}{};", one.type, name_of_member(plain_name(array), one.name),
+                      from == nullptr ? "" : " = " + from->pointer(name_of_member(plain_name(*from), one.name))));
+  }
+
+  /// The array whose place the pointer is made with; nullptr: none.
+  [[nodiscard]] const DeviceArray* given_from(const DeviceArray& array) const {
+    const Node* const made = array.is_member ? nullptr : initialiser_of(*array.declaration);
+    const auto link = std::ranges::find_if(array.links, [&](const ArrayLink& one) {
+      return made != nullptr && one.there != nullptr && one.there == &plain(*made);
+    });
+    return link == array.links.end() ? nullptr : host_.array_of(link->other);
+  }
+
+  /// `std::swap(p, q);` and `p = q;`, for each member.
+  std::string edit_link(const ArrayLink& link) {
+    const bool is_declared = kind_of(*link.call.call) == "VarDecl";
+    if (is_declared) return "";
+    const DeviceArray* const other = host_.array_of(link.other);
+    if (!link.call.is_statement || other == nullptr) return not_alone(link.call);
+    const auto here = written_span_of(*link.call.pointer, host_.file);
+    const auto there = written_span_of(*link.there, host_.file);
+    if (!here || !there) return fmt::format("a macro writes a part of line {}", link.call.line);
+    if (there->begin < here->begin) return "";  // once, with the one that is named first
+    std::vector<std::vector<TextPart>> parts;
+    for (const StructureMember& one : members_)
+      parts.push_back({{.span = *here, .text = name_of(one.name)},
+                       {.span = *there, .text = name_of_member(plain_name(*other), one.name)}});
+    return repeat(link.call, parts, "");
   }
 
   /// How many structures a call is of; nothing: it is not seen.
@@ -209,7 +295,7 @@ class Splitter {
     if (!pointer || (bytes && (!span || !count))) return fmt::format("line {} has no number of structures", call.line);
     std::vector<std::vector<TextPart>> parts;
     for (const StructureMember& one : members_) {
-      parts.push_back({{.span = *pointer, .text = name_of_member(array_.name, one.name)}});
+      parts.push_back({{.span = *pointer, .text = name_of(one.name)}});
       if (bytes) parts.back().push_back({.span = *span, .text = fmt::format("{} * sizeof({})", *count, one.type)});
     }
     return repeat(call, parts, std::move(watched));
@@ -230,7 +316,7 @@ class Splitter {
     for (const StructureMember& one : members_) {
       std::string own = type;
       own.replace(at, argument_of(type).size(), one.type);
-      each.push_back(own + name_of_member(array_.name, one.name) + arguments);
+      each.push_back(own + name_of(one.name) + arguments);
     }
     // What is told, behind the declarations and ahead of what is copied.
     const std::string indent = "\n" + allocation.indent;
@@ -256,7 +342,7 @@ class Splitter {
     std::vector<ToldPart> told;
     for (const StructureMember& one : members_) {
       const std::string size = fmt::format("sizeof({})", one.type);
-      told.push_back({.address = array_.pointer(name_of_member(array_.name, one.name)),
+      told.push_back({.address = array_.pointer(name_of(one.name)),
                       .offset = fmt::format("__builtin_offsetof({}, {})", array_.element, one.name),
                       .width = size,
                       .pitch = size,
@@ -293,7 +379,7 @@ class Splitter {
       return fmt::format("line {} does not copy such structures on the host's side", copy.line);
     for (const StructureMember& one : members_) {
       const std::string size = fmt::format("sizeof({})", one.type);
-      const std::string here = array_.pointer(name_of_member(array_.name, one.name));
+      const std::string here = array_.pointer(name_of(one.name));
       const std::string there = fmt::format("&({})->{}", *data, one.name);
       const std::string apart = fmt::format("sizeof({})", array_.element);
       const auto parts = copied_rows(host_, copy,
@@ -328,19 +414,33 @@ class Splitter {
     return "";
   }
 
+  const Splitter& all_;
   const HostFunction& host_;
+  const std::vector<StructureMember>& members_;
+  const std::map<std::pair<std::string, std::size_t>, std::vector<std::string>>& taken_;
+  Relayout& found_;
   const DeviceArray& array_;
-  const KernelLookup& kernels_;
-  std::vector<StructureMember> members_;
-  bool is_aggregate_ = false;
-  Relayout found_;
 };
+
+Relayout Splitter::split(const DeviceArray& first) {
+  members_ = members_of(record_, found_.obstacle);
+  is_aggregate_ = is_aggregate(record_);
+  if (!found_.obstacle.empty()) found_.obstacle = fmt::format("{}: {}", text_of(record_, "name"), found_.obstacle);
+  if (found_.obstacle.empty()) found_.obstacle = close(first);
+  if (found_.obstacle.empty()) found_.obstacle = edit_kernels();
+  for (const DeviceArray* array : arrays_) {
+    if (found_.obstacle.empty()) found_.obstacle = ArrayEditor(*this, *array).edit();
+  }
+  if (found_.obstacle.empty() && overlap(found_.edits)) found_.obstacle = "its places are parts of each other";
+  if (!found_.obstacle.empty()) found_.edits.clear();
+  return std::move(found_);
+}
 
 }  // namespace
 
 Relayout with_member_arrays(const HostFunction& host, const DeviceArray& array, const KernelLookup& kernels,
                             const Node& record) {
-  return Splitter(host, array, kernels).split(record);
+  return Splitter(host, kernels, record).split(array);
 }
 
 }  // namespace warpglass::rewrite

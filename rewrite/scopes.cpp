@@ -27,8 +27,8 @@ std::set<std::string> names_in_text(std::string_view text) {
     } else if (is_of_word(c)) {
       std::size_t end = at;
       while (end < text.size() && is_of_word(text[end])) ++end;
-      const bool is_member =
-          (at >= 1 && text[at - 1] == '.') || (at >= 2 && (text.substr(at - 2, 2) == "->" || text.substr(at - 2, 2) == "::"));
+      const bool is_member = (at >= 1 && text[at - 1] == '.') ||
+                             (at >= 2 && (text.substr(at - 2, 2) == "->" || text.substr(at - 2, 2) == "::"));
       if (!is_member && std::isdigit(static_cast<unsigned char>(c)) == 0) names.emplace(text.substr(at, end - at));
       at = end;
     } else {
@@ -107,8 +107,9 @@ bool declares_any(const Node& function, std::string_view words) {
   const std::set<std::string> names = names_in_text(words);
   bool does = false;
   Path path;
-  walk(function, path,
-       [&](const Node& node, const Path&) { does = does || (declares(node) && names.contains(text_of(node, "name"))); });
+  walk(function, path, [&](const Node& node, const Path&) {
+    does = does || (declares(node) && names.contains(text_of(node, "name")));
+  });
   return does;
 }
 

@@ -1,5 +1,5 @@
-// Programs whose source says more than one run of it shows: a layout that this run would prove may be wrong with another
-// argument. What is laid out computes the same with one, and what is left has its reason.
+// Programs whose source says more than one run of it shows: a layout that this run would prove may be wrong with
+// another argument. What is laid out computes the same with one, and what is left has its reason.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -55,7 +55,9 @@ TEST_F(ArraySources, NumbersThatMayChangeAreNotWrittenAgain) {
   for (const char* name : {"drops_z", "grains_z", "leaves_z", "flakes_z", "stones_z"})
     EXPECT_THAT(patch(), Not(HasSubstr(name)));
   for (const char* line : {"line 84", "line 102", "line 117", "line 130", "line 158"})
-    EXPECT_THAT(outcome_.output, HasSubstr(std::string(line) + " allocates bytes that are not seen to be a number of structures that stays"));
+    EXPECT_THAT(
+        outcome_.output,
+        HasSubstr(std::string(line) + " allocates bytes that are not seen to be a number of structures that stays"));
 }
 
 TEST_F(ArraySources, NamesMeanTheSameWhereTheyAreWritten) {
@@ -63,9 +65,37 @@ TEST_F(ArraySources, NamesMeanTheSameWhereTheyAreWritten) {
   EXPECT_THAT(patch(), Not(HasSubstr("drops_z")));
   EXPECT_THAT(patch(), Not(HasSubstr("grains_z")));
   EXPECT_THAT(patch(), Not(HasSubstr("in_pitch")));
-  for (const char* why : {"i is another variable in line 16", "n is another variable in line 46",
-                          "h is another variable in line 60"})
+  for (const char* why :
+       {"i is another variable in line 16", "n is another variable in line 46", "h is another variable in line 60"})
     EXPECT_THAT(outcome_.output, HasSubstr(why));
+}
+
+/// What changes places gets the same layout, and goes on changing places.
+TEST_F(ArraySources, ArraysThatChangePlacesAreLaidOutAlike) {
+  read("swaps.cu");
+  for (const char* line : {"+    spread<<<dim3(8, h), 128>>>(now, next, w, h, now_pitch);",
+                           "+  CHECK(cudaMalloc(&next, now_pitch * h * sizeof(float)));",
+                           "+    warm<<<dim3(8, h), 128>>>(source, target, w, h, source_pitch);",
+                           "+  CHECK(cudaMalloc(&second, source_pitch * h * sizeof(float)));",
+                           "+    std::swap(from_vx, to_vx);", "+    std::swap(from_mass, to_mass);",
+                           "+    advance<<<n / 128, 128>>>(from_x, from_vx, to_x, to_vx, 0.5f, n);"})
+    EXPECT_THAT(patch(), HasSubstr(line));
+  for (const json& one : advice_.at("changes")) {
+    if (one.at("rule") == "row-pitch" || one.at("rule") == "member-arrays") {
+      EXPECT_EQ(one.at("proposals").at(0).at("verdict"), "proved") << one.dump(1);
+    }
+  }
+}
+
+TEST_F(ArraySources, PointersMayBeMembersOfStructures) {
+  read("plain_pointers.cu");
+  for (const char* line : {"+  cudaMalloc(&f.next, f_u_pitch * h * sizeof(float));",
+                           "+    mix<<<dim3(8, h), 128>>>(f.u, f.v, f.next, w, f_u_pitch);",
+                           "+  float* heap_grains_vz;", "+  cudaMalloc(&heap_grains_vz, heap.count * sizeof(float));",
+                           "+  settle<<<n / 128, 128>>>(heap_grains_z, heap_grains_vz, 0.5f, heap.count);"})
+    EXPECT_THAT(patch(), HasSubstr(line));
+  EXPECT_THAT(patch(), Not(HasSubstr("whole_data")));
+  EXPECT_THAT(outcome_.output, HasSubstr("line 77 takes the structure that it is a member of as a whole"));
 }
 
 }  // namespace

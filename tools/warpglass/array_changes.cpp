@@ -283,7 +283,7 @@ class Layouts {
 
   /// So far behind the beginning of what is allocated that its accesses take the fewest sectors.
   Relayout led(const Wanted& wanted) {
-    const auto size = rewrite::extent_of(wanted.array->element);
+    const auto size = rewrite::extent_of(wanted.array->element_type);
     if (!size || kLineBytes % size->bytes != 0)
       return refused(fmt::format("the size of its elements is no part of {} bytes", kLineBytes));
     const std::vector<const analysis::AccessExample*> accesses = accesses_of(*wanted.array);

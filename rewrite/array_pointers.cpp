@@ -1,0 +1,169 @@
+#include "rewrite/array_pointers.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "rewrite/element_index.hpp"
+#include "rewrite/owned_arrays.hpp"
+#include "rewrite/type_extent.hpp"
+
+namespace warpglass::rewrite {
+namespace {
+
+/// "float" of "float *".
+std::string pointee_of(std::string type) {
+  if (type.ends_with("*const")) type.resize(type.size() - 5);
+  if (type.ends_with('*')) type.pop_back();
+  while (type.ends_with(' ')) type.pop_back();
+  return type;
+}
+
+bool is_pointer(const std::string& type) { return type.ends_with('*') || type.ends_with("*const"); }
+
+/// `f.p`, of a pointer.
+bool is_pointer_member(const Node& node) {
+  return kind_of(node) == "MemberExpr" && !node.value("isArrow", false) && !inner_of(node).empty() &&
+         is_pointer(type_of(node));
+}
+
+std::string id_of_member(const Node& member) {
+  const std::string variable = variable_of(inner_of(member).front());
+  return variable.empty() ? "" : variable + "." + text_of(member, "name");
+}
+
+/// Of a class that may have something to do with arrays: not of a number, a vector or a grid.
+bool is_of_class(const Node& variable) {
+  const std::string name = class_named_by(variable);
+  return !name.empty() && name != "dim3" && !name.starts_with("std::") && !extent_of(type_of(variable));
+}
+
+/// The list of statements that a declaration in a path stands in directly; nullptr: it stands elsewhere.
+const Node* list_around(const Node& variable, const Path& path) {
+  const bool is_listed = path.size() >= 3 && kind_of(*path[path.size() - 3]) == "CompoundStmt";
+  return is_listed && !variable.contains("storageClass") ? path[path.size() - 3] : nullptr;
+}
+
+}  // namespace
+
+ArrayPointers::ArrayPointers(HostFunction& function, const OwnerLookup& owners) : in_(function), owners_(owners) {
+  Path path;
+  walk(*function.function, path, [&](const Node& node, const Path& around) {
+    const bool is_given =
+        std::ranges::any_of(around, [](const Node* one) { return kind_of(*one) == "CUDAKernelCallExpr"; });
+    if (is_given && kind_of(node) == "DeclRefExpr") launched_.insert(variable_of(node));
+  });
+  path.clear();
+  find(*function.function, path);
+}
+
+std::optional<ArrayPointers::Named> ArrayPointers::named_at(const Path& path) const {
+  const auto known = known_.find(variable_of(*path.back()));
+  if (known != known_.end()) return Named{.array = known->second, .depth = path.size() - 1};
+  if (path.size() < 2 || !is_pointer_member(*path[path.size() - 2])) return std::nullopt;
+  const auto member = known_.find(id_of_member(*path[path.size() - 2]));
+  if (member == known_.end()) return std::nullopt;
+  return Named{.array = member->second, .depth = path.size() - 2};
+}
+
+std::optional<std::size_t> ArrayPointers::array_named(const Node& expression) const {
+  const Node& name = plain(expression);
+  const auto known = known_.find(is_pointer_member(name) ? id_of_member(name) : variable_of(name));
+  return known == known_.end() ? std::nullopt : std::optional(known->second);
+}
+
+std::optional<std::size_t> ArrayPointers::array_of_variable(const Node& variable) const {
+  const auto known = known_.find(text_of(variable, "id"));
+  return known == known_.end() ? std::nullopt : std::optional(known->second);
+}
+
+const std::set<std::size_t>* ArrayPointers::structure_at(const Path& path) const {
+  const auto known = structures_.find(variable_of(*path.back()));
+  if (known == structures_.end()) return nullptr;
+  // Its numbers are no arrays'.
+  const Node* const parent = path.size() < 2 ? nullptr : path[path.size() - 2];
+  const bool is_member = parent != nullptr && kind_of(*parent) == "MemberExpr" && !parent->value("isArrow", false) &&
+                         text_of(parent->at("type"), "qualType") != "<bound member function type>";
+  return is_member ? nullptr : &known->second.arrays;
+}
+
+void ArrayPointers::find(const Node& node, Path& path) {
+  if (!node.is_object() || kind_of(node) == "LambdaExpr") return;
+  path.push_back(&node);
+  if (kind_of(node) == "VarDecl") {
+    add_pointer(node, path);
+    add_owner(node, path);
+    add_structure(node, path);
+  }
+  if (is_pointer_member(node)) add_member(node);
+  for (const Node& one : inner_of(node)) find(one, path);
+  path.pop_back();
+}
+
+std::size_t ArrayPointers::add(DeviceArray array, std::string id) {
+  array.id = id;
+  known_.emplace(std::move(id), in_.arrays.size());
+  in_.arrays.push_back(std::move(array));
+  return in_.arrays.size() - 1;
+}
+
+void ArrayPointers::add_pointer(const Node& variable, const Path& path) {
+  const std::string type = text_of(variable.at("type"), "qualType");
+  const Node* const list = list_around(variable, path);
+  if (!is_pointer(type) || list == nullptr) return;
+  const Node* const made = initialiser_of(variable);
+  const bool is_null = made == nullptr || text_of(*made, "castKind") == "NullToPointer";
+  if (!is_null && !array_named(*made)) return;
+  DeviceArray array;
+  array.name = text_of(variable, "name");
+  array.element = pointee_of(type);
+  array.element_type = pointee_of(type_of(variable));
+  array.declaration = &variable;
+  array.declared_in = list;
+  add(std::move(array), text_of(variable, "id"));
+}
+
+/// `Buffer<float> in(w * h);`
+void ArrayPointers::add_owner(const Node& variable, const Path& path) {
+  const std::string type = text_of(variable.at("type"), "qualType");
+  const Node* const list = list_around(variable, path);
+  const bool is_object = !is_pointer(type) && !type.ends_with('&') && !type.ends_with(']') && is_of_class(variable);
+  const Node* const made = initialiser_of(variable);
+  if (!is_object || list == nullptr || made == nullptr || !launched_.contains(text_of(variable, "id"))) return;
+  const MemoryOwner* const owner = owners_(class_named_by(variable));
+  if (owner == nullptr) return;
+  DeviceArray array;
+  array.name = text_of(variable, "name");
+  array.element = array.element_type = element_named_by(variable);
+  array.declaration = &variable;
+  array.declared_in = list;
+  array.owner = *owner;
+  const Node& statement = *path[path.size() - 2];
+  if (inner_of(statement).size() != 1) array.obstacle = "its declaration has other variables";
+  array.allocation = owned_allocation(in_, array, statement, *made);
+  add(std::move(array), text_of(variable, "id"));
+}
+
+/// `Fields f;`, of which pointers are members.
+void ArrayPointers::add_structure(const Node& variable, const Path& path) {
+  const std::string type = text_of(variable.at("type"), "qualType");
+  const Node* const list = list_around(variable, path);
+  if (list == nullptr || is_pointer(type) || type.ends_with('&') || type.ends_with(']') || !is_of_class(variable))
+    return;
+  structures_.emplace(text_of(variable, "id"), Structure{.variable = &variable, .list = list, .arrays = {}});
+}
+
+void ArrayPointers::add_member(const Node& member) {
+  const auto structure = structures_.find(variable_of(inner_of(member).front()));
+  const std::string id = id_of_member(member);
+  if (structure == structures_.end() || known_.contains(id)) return;
+  DeviceArray array;
+  array.name = text_of(*structure->second.variable, "name") + "." + text_of(member, "name");
+  array.element = pointee_of(text_of(member.at("type"), "qualType"));
+  array.element_type = pointee_of(type_of(member));
+  array.declaration = structure->second.variable;
+  array.declared_in = structure->second.list;
+  array.is_member = true;
+  structure->second.arrays.insert(add(std::move(array), id));
+}
+
+}  // namespace warpglass::rewrite
