@@ -27,6 +27,9 @@ const Node& number_in(const Node& node) {
 std::string key_at(const HostFunction& host, const Node& node, int depth) {
   const Node& expression = number_in(node);
   if (kind_of(expression) == "IntegerLiteral") return text_of(expression, "value");
+  // Of a class: what the object was made with.
+  const std::string member = host.kept ? member_of_this(expression) : "";
+  if (!member.empty()) return host.kept->names.contains(member) ? "this." + member : "";
   if (kind_of(expression) == "DeclRefExpr" && expression.contains("referencedDecl")) {
     const Node& declaration = expression.at("referencedDecl");
     const std::string kind = text_of(declaration, "kind");
@@ -35,6 +38,8 @@ std::string key_at(const HostFunction& host, const Node& node, int depth) {
         is_own ? host.variables.stays(text_of(declaration, "id")) : kind == "VarDecl" && is_constant(declaration);
     // A variable of the function is another number than one outside that is called so.
     const std::string own = is_own ? "@" + text_of(declaration, "id") : "";
+    if (host.kept && keeps && host.kept->of_parameters.contains(text_of(declaration, "id")))
+      return "this." + host.kept->of_parameters.at(text_of(declaration, "id"));
     return keeps ? text_of(declaration, "name") + own : "";
   }
   if ((is_binary(expression, "+") || is_binary(expression, "-")) && depth < kDeepestBytes) {

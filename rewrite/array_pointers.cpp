@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "rewrite/element_index.hpp"
+#include "rewrite/host_classes.hpp"
 #include "rewrite/owned_arrays.hpp"
 #include "rewrite/type_extent.hpp"
 
@@ -26,7 +27,10 @@ bool is_pointer_member(const Node& node) {
          is_pointer(type_of(node));
 }
 
+std::string id_of_field(const std::string& name) { return "this." + name; }
+
 std::string id_of_member(const Node& member) {
+  if (const std::string own = member_of_this(member); !own.empty()) return id_of_field(own);
   const std::string variable = variable_of(inner_of(member).front());
   return variable.empty() ? "" : variable + "." + text_of(member, "name");
 }
@@ -53,6 +57,7 @@ ArrayPointers::ArrayPointers(HostFunction& function, const OwnerLookup& owners) 
     if (is_given && kind_of(node) == "DeclRefExpr") launched_.insert(variable_of(node));
   });
   path.clear();
+  if (function.kept) add_fields();
   find(*function.function, path);
 }
 
@@ -67,13 +72,31 @@ std::optional<ArrayPointers::Named> ArrayPointers::named_at(const Path& path) co
 
 std::optional<std::size_t> ArrayPointers::array_named(const Node& expression) const {
   const Node& name = plain(expression);
-  const auto known = known_.find(is_pointer_member(name) ? id_of_member(name) : variable_of(name));
+  const auto known =
+      known_.find(is_pointer_member(name) || !member_of_this(name).empty() ? id_of_member(name) : variable_of(name));
   return known == known_.end() ? std::nullopt : std::optional(known->second);
 }
 
 std::optional<std::size_t> ArrayPointers::array_of_variable(const Node& variable) const {
   const auto known = known_.find(text_of(variable, "id"));
   return known == known_.end() ? std::nullopt : std::optional(known->second);
+}
+
+std::optional<ArrayPointers::Field> ArrayPointers::field_at(const Path& path) const {
+  const Node& node = *path.back();
+  if (!in_.kept) return std::nullopt;
+  if (kind_of(node) == "CXXCtorInitializer" && node.contains("anyInit")) {
+    const auto known = known_.find(id_of_field(text_of(node.at("anyInit"), "name")));
+    const Node* const value = inner_of(node).empty() ? nullptr : &inner_of(node).front();
+    const bool is_null = value == nullptr || kind_of(*value) == "CXXDefaultInitExpr" ||
+                         kind_of(*value) == "ImplicitValueInitExpr" || text_of(*value, "castKind") == "NullToPointer";
+    if (known == known_.end() || is_null) return std::nullopt;
+    return Field{.array = known->second, .is_own = false};
+  }
+  if (kind_of(node) != "MemberExpr") return std::nullopt;
+  const auto known = known_.find(id_of_field(text_of(node, "name")));
+  if (known == known_.end()) return std::nullopt;
+  return Field{.array = known->second, .is_own = !member_of_this(node).empty()};
 }
 
 const std::set<std::size_t>* ArrayPointers::structure_at(const Path& path) const {
@@ -120,6 +143,21 @@ void ArrayPointers::add_pointer(const Node& variable, const Path& path) {
   array.declaration = &variable;
   array.declared_in = list;
   add(std::move(array), text_of(variable, "id"));
+}
+
+void ArrayPointers::add_fields() {
+  for (const Node* field : private_fields(*in_.function)) {
+    const std::string type = text_of(field->at("type"), "qualType");
+    const Node* const made = initialiser_of(*field);
+    if (!is_pointer(type) || (made != nullptr && text_of(*made, "castKind") != "NullToPointer")) continue;
+    DeviceArray array;
+    array.name = text_of(*field, "name");
+    array.element = pointee_of(type);
+    array.element_type = pointee_of(type_of(*field));
+    array.declaration = field;
+    array.is_field = true;
+    add(std::move(array), id_of_field(text_of(*field, "name")));
+  }
 }
 
 /// `Buffer<float> in(w * h);`

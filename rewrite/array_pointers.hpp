@@ -33,11 +33,19 @@ class ArrayPointers {
   /// That a variable is the pointer of.
   [[nodiscard]] std::optional<std::size_t> array_of_variable(const Node& variable) const;
 
+  /// A pointer of the class whose functions are read, that a path ends at.
+  struct Field {
+    std::size_t array = 0;
+    bool is_own = true;  // of the object itself, and not of another one
+  };
+  [[nodiscard]] std::optional<Field> field_at(const Path& path) const;
+
   /// Arrays of the members of a structure that a path ends at, where it does not name one of them alone.
   [[nodiscard]] const std::set<std::size_t>* structure_at(const Path& path) const;
 
  private:
   void find(const Node& node, Path& path);
+  void add_fields();
   void add_pointer(const Node& variable, const Path& path);
   void add_owner(const Node& variable, const Path& path);
   void add_structure(const Node& variable, const Path& path);

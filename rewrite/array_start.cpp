@@ -22,8 +22,8 @@ Relayout with_lead(const HostFunction& host, const DeviceArray& array, std::uint
   };
   if (array.owner) return refuse("its class decides where it begins");
   if (!allocation.is_statement || allocation.list != array.declared_in)
-    return refuse(
-        fmt::format("line {} does not allocate it in a statement of its own, beside its declaration", allocation.line));
+    return refuse(fmt::format("line {} does not allocate it in a statement of its own, {}", allocation.line,
+                              array.is_field ? "in its class's constructor" : "beside its declaration"));
   const auto bytes = text_of_expression(allocation.argument(1), host.text);
   const auto span = written_span_of(allocation.argument(1), host.file);
   if (!bytes || !span) return refuse("a macro writes a part of its allocation");

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -81,11 +83,14 @@ struct ArrayView {
   std::size_t line = 0;
 };
 
-/// A statement by which one pointer is given what another leads to: `src = in;`, `std::swap(src, dst);`.
+/// A statement by which one pointer is given what another leads to, `src = in;`, `std::swap(src, dst);`, or one array's
+/// elements become those of another, by a copy within the device.
 struct ArrayLink {
   std::string other;            // id of the other pointer
   ArrayCall call{};             // the statement; `pointer` is the name of this one in it
   const Node* there = nullptr;  // the name of the other
+
+  [[nodiscard]] bool is_copy() const { return !call.function.empty(); }
 };
 
 struct DeviceArray {
@@ -94,6 +99,7 @@ struct DeviceArray {
   std::string element;                  // the type that it points to
   std::string element_type{};           // likewise, aliases resolved where a pointer leads to it
   bool is_member = false;               // the pointer is a member of a structure
+  bool is_field = false;                // it is one of the class whose functions launch
   const Node* declaration = nullptr;    // of the pointer, or of the structure
   const Node* declared_in = nullptr;    // the list of statements
   std::optional<MemoryOwner> owner;     // of an array that an object of a class owns
@@ -120,13 +126,20 @@ struct DeviceArray {
   }
 };
 
-/// A function that launches kernels.
+/// Private members of a class that keep what a constructor gives them.
+struct KeptMembers {
+  std::set<std::string> names;
+  std::map<std::string, std::string> of_parameters;  // the member's name, by the id of the parameter that it is given
+};
+
+/// A function that launches kernels, or a class that does in some of its functions.
 struct HostFunction {
   const Node* function = nullptr;
   std::string file;
   std::string text;
   FunctionVariables variables;
   std::vector<DeviceArray> arrays;
+  std::optional<KeptMembers> kept{};  // of a class; nothing: it is a function
 
   /// nullptr: there is none of this id
   [[nodiscard]] const DeviceArray* array_of(const std::string& id) const {

@@ -64,6 +64,16 @@ class ArrayReader {
   void read(const Node& node, Path& path) {
     if (!node.is_object()) return;
     path.push_back(&node);
+    if (const auto field = pointers_.field_at(path)) {
+      DeviceArray& array = in_.arrays[field->array];
+      if (field->is_own) {
+        read_use(array, path);
+      } else {
+        const Node& seen =
+            node.contains("range") ? node : inner_of(node).front();  // what a constructor's list gives it
+        refuse(array, fmt::format("line {} takes it of another object, or from elsewhere", line_of(seen)));
+      }
+    }
     if (kind_of(node) == "DeclRefExpr") {
       const auto named = pointers_.named_at(path);
       if (named) {
@@ -352,6 +362,14 @@ class ArrayReader {
     return true;
   }
 
+  /// What a constructor in a path does; nullptr: there is none.
+  static const Node* constructor_in(const Path& path) {
+    for (std::size_t at = 0; at + 1 < path.size(); ++at) {
+      if (kind_of(*path[at]) == "CXXConstructorDecl" && kind_of(*path[at + 1]) == "CompoundStmt") return path[at + 1];
+    }
+    return nullptr;
+  }
+
   /// Whether a call returns a copy of an array that an object owns.
   [[nodiscard]] bool returns_copy(const Node& call) const {
     if (kind_of(call) != "CXXMemberCallExpr" || inner_of(inner_of(call).front()).empty()) return false;
@@ -374,6 +392,7 @@ class ArrayReader {
     if (allocates && argument == 0 && is_address) {
       if (array.allocation) refuse(array, fmt::format("line {} allocates it once more", found.line));
       found.number.expression = &inner_of(call).at(2);
+      if (array.is_field) array.declared_in = constructor_in(path);
       array.allocation = found;
       array.is_managed = is_managed;
       return true;
@@ -408,6 +427,11 @@ class ArrayReader {
     } else if (argument == 1 && (by_address || direction == "cudaMemcpyDeviceToHost")) {
       array.to_host.push_back(found);
       if (!waits) keep_order(array, fmt::format("line {} copies it to the host and does not wait", found.line));
+    } else if (const auto other = is_within || direction != "cudaMemcpyDeviceToDevice"
+                                      ? std::nullopt
+                                      : pointers_.array_named(*found.on_host)) {
+      // The other side is one of the device's, and has to lie alike.
+      array.links.push_back({.other = in_.arrays[*other].id, .call = found, .there = &plain(*found.on_host)});
     } else {
       keep_order(array, fmt::format("line {} copies it within the device", found.line));
     }
@@ -461,11 +485,15 @@ std::vector<HostFunction> host_functions(const std::vector<Node>& trees, const F
                      .text = *contents,
                      .variables = FunctionVariables(*function),
                      .arrays = {}};
-    ArrayReader(one, owners).read();
-    std::erase_if(one.arrays, [](const DeviceArray& array) { return !array.allocation && array.links.empty(); });
+    read_arrays(one, owners);
     found.push_back(std::move(one));
   }
   return found;
+}
+
+void read_arrays(HostFunction& host, const OwnerLookup& owners) {
+  ArrayReader(host, owners).read();
+  std::erase_if(host.arrays, [](const DeviceArray& array) { return !array.allocation && array.links.empty(); });
 }
 
 std::string plain_name(const DeviceArray& array) {

@@ -25,6 +25,9 @@ namespace warpglass::rewrite {
 /// What a name for something of the array may begin with: "f_p" of `f.p`.
 [[nodiscard]] std::string plain_name(const DeviceArray& array);
 
+/// Adds the arrays of a function, or of a class, and what is done with them.
+void read_arrays(HostFunction& host, const OwnerLookup& owners);
+
 /// How often a text has a word, without comments and what is quoted.
 [[nodiscard]] std::size_t uses_of_word(std::string_view text, std::string_view word);
 

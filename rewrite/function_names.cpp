@@ -29,6 +29,7 @@ class Scanner {
     const std::string_view rest = text_.substr(at_);
     if (rest.starts_with("//")) return skip("\n", 2);
     if (rest.starts_with("/*")) return skip("*/", 2);
+    if (rest.front() == '#' && is_first_of_line()) return skip_directive();
     if (rest.starts_with("<<<")) {
       if (places_ == nullptr) note_function();
       at_ += 3;
@@ -69,6 +70,17 @@ class Scanner {
     name_ = text_.substr(begin, at_ - begin);
     static constexpr std::string_view kOthers[] = {"if", "for", "while", "switch", "catch"};
     if (name_.starts_with("__") || std::ranges::find(kOthers, name_) != std::end(kOthers)) name_.clear();
+  }
+
+  [[nodiscard]] bool is_first_of_line() const {
+    const std::size_t before = at_ == 0 ? std::string_view::npos : text_.find_last_not_of(" \t", at_ - 1);
+    return before == std::string_view::npos || text_[before] == '\n';
+  }
+
+  /// With the lines that it goes on in.
+  void skip_directive() {
+    while (at_ < text_.size() && text_[at_] != '\n') at_ += text_[at_] == '\\' ? 2 : 1;
+    at_ = std::min(at_, text_.size());
   }
 
   void skip(std::string_view end, std::size_t begin) {

@@ -11,6 +11,7 @@
 #include "rewrite/array_bytes.hpp"
 #include "rewrite/element_index.hpp"
 #include "rewrite/host_rows.hpp"
+#include "rewrite/statement_place.hpp"
 #include "rewrite/thread_expressions.hpp"
 #include "rewrite/type_extent.hpp"
 
@@ -34,11 +35,7 @@ class HostEditor {
     const auto at = [](const DeviceArray* array) { return array->allocation->statement.begin; };
     const ArrayCall& place = *(*std::ranges::min_element(allocated, {}, at))->allocation;
     found_.where = place.where;
-    const bool is_number = group_.text.find_first_not_of("0123456789") == std::string::npos;
-    const std::string type = !group_.type.empty() ? group_.type : is_number ? "int" : "size_t";
-    found_.edits.push_back({.span = {.file = host_.file, .begin = place.statement.begin, .end = place.statement.begin},
-                            .text = fmt::format("const {} {} = {};  // elements from row to row\n{}", type,
-                                                group_.pitch, rounded_row(group_.text, group_.unit), place.indent)});
+    if (std::string why = declare_pitch(*allocated.front(), place); !why.empty()) return why;
     for (const DeviceArray* array : group_.arrays) {
       found_.arrays.push_back(array->name);
       std::string why = array->allocation ? edit_allocation(*array) : "";
@@ -54,6 +51,27 @@ class HostEditor {
   }
 
  private:
+  /// A constant ahead of the first allocation; of a class a member that is given its value there.
+  std::string declare_pitch(const DeviceArray& first, const ArrayCall& place) {
+    const bool is_number = group_.text.find_first_not_of("0123456789") == std::string::npos;
+    const std::string type = !group_.type.empty() ? group_.type : is_number ? "int" : "size_t";
+    const std::string value = rounded_row(group_.text, group_.unit);
+    const Span ahead{.file = host_.file, .begin = place.statement.begin, .end = place.statement.begin};
+    if (!first.is_field) {
+      found_.edits.push_back({.span = ahead,
+                              .text = fmt::format("const {} {} = {};  // elements from row to row\n{}", type,
+                                                  group_.pitch, value, place.indent)});
+      return "";
+    }
+    const StatementPlace field(*first.declaration, host_.text);
+    const auto declaration =
+        field.put_behind_line(fmt::format("{} {} = 0;  // elements from row to row", type, group_.pitch));
+    if (!declaration) return "a macro writes the declaration of " + first.name;
+    found_.edits.push_back(*declaration);
+    found_.edits.push_back({.span = ahead, .text = fmt::format("{} = {};\n{}", group_.pitch, value, place.indent)});
+    return "";
+  }
+
   /// Bytes of a call, by what they are made of.
   struct Rows {
     std::string bytes;     // with the pitch in the place of the row's length
@@ -122,7 +140,7 @@ class HostEditor {
       const auto from = host_side(host_, allocation);
       if (!name || name->file != host_.file || !from) return "a macro writes the declaration of " + array.name;
       found_.edits.push_back({.span = {.file = host_.file, .begin = name->end(), .end = allocation.statement.end},
-                             .text = fmt::format("({});", rows->elements)});
+                              .text = fmt::format("({});", rows->elements)});
       behind =
           fmt::format("\n{}{}cudaMemcpy2D({}, {}, {}, {}, {}, {}{}", allocation.indent, allocation.head,
                       array.pointer(array.name), pitch_bytes, *from, row_bytes, row_bytes, rows->rows, allocation.tail);
@@ -155,6 +173,13 @@ class HostEditor {
       const auto span = written_span_of(fill.argument(2), host_.file);
       if (!filled || !span) return fmt::format("line {} does not fill rows of {}", fill.line, group_.text);
       found_.edits.push_back({.span = *span, .text = filled->bytes});
+    }
+    for (const ArrayLink& link : array.links) {
+      if (!link.is_copy()) continue;
+      const auto copied = rows_of(link.call, array);
+      const auto span = written_span_of(link.call.argument(2), host_.file);
+      if (!copied || !span) return fmt::format("line {} does not copy rows of {}", link.call.line, group_.text);
+      found_.edits.push_back({.span = *span, .text = copied->bytes});
     }
     for (const HostElement& element : array.on_host) {
       if (std::string why = edit_element(element); !why.empty()) return why;
@@ -221,8 +246,8 @@ class HostEditor {
     for (const TextPart& part : *parts) found_.edits.push_back({.span = part.span, .text = part.text});
     if (to_host)
       found_.edits.push_back({.span = {.file = host_.file, .begin = copy.statement.end, .end = copy.statement.end},
-                             .text = "",
-                             .watched = tell_received(*data, *bytes)});
+                              .text = "",
+                              .watched = tell_received(*data, *bytes)});
     return "";
   }
 

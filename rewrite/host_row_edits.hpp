@@ -1,5 +1,5 @@
-// What the host does with arrays whose rows lie further apart: how it allocates, copies, fills and frees them, takes their
-// elements, and what it gives kernels as the way from row to row.
+// What the host does with arrays whose rows lie further apart: how it allocates, copies, fills and frees them, takes
+// their elements, and what it gives kernels as the way from row to row.
 #pragma once
 
 #include <cstdint>

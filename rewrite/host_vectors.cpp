@@ -86,6 +86,7 @@ class NumberReader {
   /// Nothing behind the place changes the object's member: no use of it does, no function of the object that may, and
   /// nobody else is told where the object lies.
   [[nodiscard]] bool keeps_own(const std::string& name) const {
+    if (host_.kept) return host_.kept->names.contains(name);
     bool does = true;
     Path path;
     walk(*host_.function, path, [&](const Node& node, const Path& around) {

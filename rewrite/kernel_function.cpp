@@ -100,6 +100,24 @@ std::optional<KernelFunction> kernel_function(const std::vector<Node>& trees, co
   return kernel;
 }
 
+std::string member_indexed_at(const KernelFunction& kernel, std::size_t line, std::size_t column) {
+  std::string found;
+  std::size_t nearest = 0;
+  Path path;
+  walk(*kernel.body, path, [&](const Node& node, const Path&) {
+    const auto place =
+        kind_of(node) == "ArraySubscriptExpr" ? token_or_macro(node.at("range").at("begin")) : std::nullopt;
+    if (!place || place->line != line || place->column > column || place->column < nearest) return;
+    const Node& member = plain(inner_of(node).front());
+    if (kind_of(member) != "MemberExpr" || inner_of(member).empty()) return;
+    const auto parameter = kernel.parameter_of(inner_of(member).front());
+    if (!parameter) return;
+    nearest = place->column;
+    found = text_of(*kernel.parameters[*parameter], "name") + "." + text_of(member, "name");
+  });
+  return found;
+}
+
 std::vector<ParameterElement> parameter_elements(const KernelFunction& kernel) {
   std::vector<ParameterElement> all;
   std::map<std::string, const Node*> named;  // elements, by the variable that is a name of them

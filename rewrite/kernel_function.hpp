@@ -46,4 +46,7 @@ struct ParameterElement {
 };
 [[nodiscard]] std::vector<ParameterElement> parameter_elements(const KernelFunction& kernel);
 
+/// "f.u", of `f.u[i]` at a place, where f is a parameter; empty: there is none such.
+[[nodiscard]] std::string member_indexed_at(const KernelFunction& kernel, std::size_t line, std::size_t column);
+
 }  // namespace warpglass::rewrite

@@ -144,6 +144,26 @@ class FunctionReader {
                                [&](const Node& one) { return leads_to(one, number, dimension, depth); });
   }
 
+  /// Whether the grid is a quotient by the block that leaves a rest out.
+  [[nodiscard]] bool rounds_down(const Node& node, const WrittenNumber& number, std::size_t dimension,
+                                 int depth = 0) const {
+    if (!node.is_object() || depth > kDeepestConstant) return false;
+    if (kind_of(node) == "DeclRefExpr") {
+      const Value value = value_of(node);
+      return value.made != nullptr && rounds_down(*value.made, number, dimension, depth + 1);
+    }
+    if (is_binary(node, "/")) {
+      const Node& divisor = inner_of(node).at(1);
+      const auto literal = number_of_literal(plain(divisor));
+      const Node& dividend = plain(inner_of(node).at(0));
+      const bool is_sum = is_binary(dividend, "+") || is_binary(dividend, "-");
+      const bool is_by_block = leads_to(divisor, number, dimension) || (literal && literal->value == number.value);
+      if (is_by_block) return !is_sum && !number_of(dividend);
+    }
+    return std::ranges::any_of(inner_of(node),
+                               [&](const Node& one) { return rounds_down(one, number, dimension, depth); });
+  }
+
   /// Finds the quotient by a literal that is as large as the block.
   void find_quotient(const Node& node, BlockExtent& extent, int depth = 0) const {
     if (!node.is_object() || depth > kDeepestConstant) return;
@@ -204,6 +224,7 @@ class FunctionReader {
       } else if (grid != nullptr) {
         extent.grid_follows = leads_to(grid->at(i), *extent.number, i);
         if (!extent.grid_follows && !extent.number->is_shared) find_quotient(grid->at(i), extent);
+        extent.rounds_down = rounds_down(grid->at(i), *extent.number, i);
       }
     }
     return launch;

@@ -30,6 +30,7 @@ struct BlockExtent {
   bool grid_follows = false;            // the grid's x, y or z is computed from it
   std::vector<Span> in_grid;            // numbers of the grid that are the extent
   std::vector<Span> less_one_in_grid;   // that are one less: `(n + 255) / 256`
+  bool rounds_down = false;  // the grid leaves a rest out: `n / 256`, of an n that is no number in the source
 
   [[nodiscard]] std::uint64_t value() const { return number ? number->value : 1; }
   friend bool operator==(const BlockExtent&, const BlockExtent&) = default;

@@ -176,11 +176,12 @@ class Splitter::ArrayEditor {
   /// are variables behind that. What a statement declares is edited with the first of its arrays.
   std::string edit_declaration() {
     if (array_.owner) return "";  // it is its allocation
+    if (array_.is_field) return edit_field();
     const Node* const statement = statement_of(array_);
     if (statement == nullptr) return "its declaration is not seen";
     std::vector<const DeviceArray*> here;
     std::ranges::copy_if(all_.arrays_, std::back_inserter(here), [&](const DeviceArray* one) {
-      return !one->owner && one->is_member == array_.is_member && statement_of(*one) == statement;
+      return !one->owner && !one->is_field && one->is_member == array_.is_member && statement_of(*one) == statement;
     });
     if (here.front() != &array_) return "";
     const StatementPlace place(*statement, host_.text);
@@ -209,6 +210,21 @@ class Splitter::ArrayEditor {
                                   text_of(variable, "name"), made == nullptr ? "" : " = nullptr"));
     }
     found_.edits.push_back({.span = *span, .text = fmt::format("{}", fmt::join(lines, indent))});
+    return "";
+  }
+
+  /// `Point* points_ = nullptr;`, of a class.
+  std::string edit_field() {
+    const auto span = written_span_of(*array_.declaration, host_.file);
+    const StatementPlace place(*array_.declaration, host_.text);
+    if (!span || !place.end()) return "its declaration has other variables";
+    if (span->of(host_.text).find(',') != std::string_view::npos) return "its declaration has other variables";
+    std::vector<std::string> lines;
+    for (const StructureMember& one : members_)
+      lines.push_back(fmt::format("{}* {}{};", one.type, name_of(one.name),
+                                  initialiser_of(*array_.declaration) == nullptr ? "" : " = nullptr"));
+    found_.edits.push_back({.span = {.file = host_.file, .begin = span->begin, .end = *place.end()},
+                            .text = fmt::format("{}", fmt::join(lines, "\n" + place.indent()))});
     return "";
   }
 
@@ -248,10 +264,15 @@ class Splitter::ArrayEditor {
     const auto there = written_span_of(*link.there, host_.file);
     if (!here || !there) return fmt::format("a macro writes a part of line {}", link.call.line);
     if (there->begin < here->begin) return "";  // once, with the one that is named first
+    const auto bytes = link.is_copy() ? written_span_of(link.call.argument(2), host_.file) : std::nullopt;
+    const auto count = link.is_copy() ? count_of(link.call) : std::nullopt;
+    if (link.is_copy() && (!bytes || !count)) return fmt::format("line {} has no number of structures", link.call.line);
     std::vector<std::vector<TextPart>> parts;
-    for (const StructureMember& one : members_)
+    for (const StructureMember& one : members_) {
       parts.push_back({{.span = *here, .text = name_of(one.name)},
                        {.span = *there, .text = name_of_member(plain_name(*other), one.name)}});
+      if (bytes) parts.back().push_back({.span = *bytes, .text = fmt::format("{} * sizeof({})", *count, one.type)});
+    }
     return repeat(link.call, parts, "");
   }
 
@@ -338,7 +359,8 @@ class Splitter::ArrayEditor {
       return fmt::format("line {} allocates bytes that are not seen to be a number of structures that stays",
                          allocation.line);
     if (allocation.list != array_.declared_in)
-      return fmt::format("line {} does not allocate it beside its declaration", allocation.line);
+      return fmt::format("line {} does not allocate it {}", allocation.line,
+                         array_.is_field ? "in its class's constructor" : "beside its declaration");
     std::vector<ToldPart> told;
     for (const StructureMember& one : members_) {
       const std::string size = fmt::format("sizeof({})", one.type);

@@ -269,7 +269,9 @@ class MemberReader {
 
 }  // namespace
 
-std::string name_of_member(const std::string& pointer, const std::string& member) { return pointer + "_" + member; }
+std::string name_of_member(const std::string& pointer, const std::string& member) {
+  return pointer.ends_with('_') ? pointer + member + '_' : pointer + '_' + member;
+}
 
 std::vector<StructureMember> members_of(const Node& record, std::string& obstacle) {
   const auto whole = extent_of_record(record, obstacle);

@@ -68,7 +68,7 @@ Relayout edited_rows(const HostFunction& host, const RowGroup& group, const Kern
     std::string why;
     const auto row = row_in_all(host, kernel, group, why);
     if (!row) return refused(why);
-    PitchedElements elements = pitched_elements(kernel, pointers, *row, group.pitch, group.unit);
+    PitchedElements elements = pitched_elements(kernel, pointers, *row, pitch_in_kernels(group), group.unit);
     if (!elements.obstacle.empty()) return refused(elements.obstacle);
     ++columns[elements.column];
     found.edits.insert(found.edits.end(), elements.edits.begin(), elements.edits.end());

@@ -9,6 +9,7 @@
 
 #include "rewrite/array_bytes.hpp"
 #include "rewrite/device_arrays.hpp"
+#include "rewrite/member_elements.hpp"
 #include "rewrite/relayout.hpp"
 #include "rewrite/scopes.hpp"
 #include "rewrite/thread_expressions.hpp"
@@ -141,7 +142,7 @@ class GroupReader {
     if (!row) return fmt::format("{} does not index it by rows of {}", argument.kernel, group.text);
     // An array that a kernel does not index so yet is asked for with the others.
     const PitchedElements elements =
-        pitched_elements(*kernel, group.pointers[argument.kernel], *row, group.pitch, group.unit);
+        pitched_elements(*kernel, group.pointers[argument.kernel], *row, pitch_in_kernels(group), group.unit);
     if (!elements.obstacle.empty()) return elements.obstacle;
     std::set<std::size_t> wanted = elements.others;
     if (takes_all_) wanted.merge(like(*kernel, *row, argument));
@@ -196,8 +197,8 @@ std::string obstacle_to_rows(const DeviceArray& array) {
   if (!array.obstacle.empty()) return array.name + ": " + array.obstacle;
   if (!array.in_order.empty()) return array.name + ": " + array.in_order;
   if (array.allocation && (!array.allocation->is_statement || array.allocation->list != array.declared_in))
-    return fmt::format("line {} does not allocate {} in a statement of its own, beside its declaration",
-                       array.allocation->line, array.name);
+    return fmt::format("line {} does not allocate {} in a statement of its own, {}", array.allocation->line, array.name,
+                       array.is_field ? "in its class's constructor" : "beside its declaration");
   return "";
 }
 
@@ -217,8 +218,14 @@ bool is_whole_row(const std::string& key, const DeviceArray& array) {
   return is_number && extent && std::stoull(key) * extent->bytes % kLineBytes == 0;
 }
 
+std::string pitch_in_kernels(const RowGroup& group) {
+  std::string name = group.pitch;
+  while (name.ends_with('_')) name.pop_back();
+  return name;
+}
+
 std::string free_pitch(const HostFunction& host, const DeviceArray& first) {
-  std::string name = plain_name(first) + "_pitch";
+  std::string name = name_of_member(plain_name(first), "pitch");
   const auto begin = token_or_macro(host.function->at("range").at("begin"));
   const auto end = token_or_macro(host.function->at("range").at("end"));
   const std::size_t from = begin ? begin->offset : 0;

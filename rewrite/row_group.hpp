@@ -46,6 +46,9 @@ struct RowGroup {
 /// Whether a row's length is a number in the source, and a multiple of a line.
 [[nodiscard]] bool is_whole_row(const std::string& key, const DeviceArray& array);
 
+/// What kernels call the pitch: a class may have it as a member.
+[[nodiscard]] std::string pitch_in_kernels(const RowGroup& group);
+
 /// A name for the pitch that the function has no other use for.
 [[nodiscard]] std::string free_pitch(const HostFunction& host, const DeviceArray& first);
 

@@ -38,7 +38,9 @@ std::set<std::string> names_in_text(std::string_view text) {
   return names;
 }
 
-bool declares(const Node& node) { return kind_of(node) == "VarDecl" || kind_of(node) == "ParmVarDecl"; }
+bool declares(const Node& node) {
+  return kind_of(node) == "VarDecl" || kind_of(node) == "ParmVarDecl" || kind_of(node) == "FieldDecl";
+}
 
 /// Whether what is declared directly in it is known up to its end.
 bool is_scope(const Node& node) {
@@ -65,7 +67,11 @@ std::map<std::string, std::set<Scope>> scopes_of(const Node& function, const std
         std::ranges::find_if(around.rbegin(), around.rend(), [](const Node* one) { return is_scope(*one); });
     if (!own || own->file != file || within == around.rend()) return;
     const auto end = token_or_macro((*within)->at("range").at("end"));
-    if (end && end->file == file) all[text_of(node, "name")].insert({.begin = own->offset, .end = end->end()});
+    if (!end || end->file != file) return;
+    // A class knows its members throughout.
+    const auto begin = token_or_macro((*within)->at("range").at("begin"));
+    const bool is_field = kind_of(node) == "FieldDecl" && begin && begin->file == file;
+    all[text_of(node, "name")].insert({.begin = is_field ? begin->offset : own->offset, .end = end->end()});
   });
   return all;
 }

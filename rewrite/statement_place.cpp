@@ -37,10 +37,20 @@ Edit StatementPlace::put_ahead(const std::string& statement) const {
 std::optional<Edit> StatementPlace::put_behind(const std::string& statement, const std::string& indent) const {
   const auto at = end();
   if (!at) return std::nullopt;
-  const std::size_t newline = std::min(text_.find('\n', *at), text_.size());
-  const std::size_t more = std::min(text_.find_first_not_of(" \t\r", *at), newline);
+  return insertion(behind_comment(*at), "\n" + indent + statement);
+}
+
+std::optional<Edit> StatementPlace::put_behind_line(const std::string& statement) const {
+  const std::size_t semicolon = begin_ && end_ ? text_.find(';', end_->end()) : std::string::npos;
+  if (semicolon == std::string::npos) return std::nullopt;
+  return insertion(behind_comment(semicolon + 1), "\n" + indent() + statement);
+}
+
+std::size_t StatementPlace::behind_comment(std::size_t at) const {
+  const std::size_t newline = std::min(text_.find('\n', at), text_.size());
+  const std::size_t more = std::min(text_.find_first_not_of(" \t\r", at), newline);
   const bool is_comment = text_.compare(more, 2, "//") == 0 && text_[newline - 1] != '\\';
-  return insertion(more == newline || is_comment ? newline : *at, "\n" + indent + statement);
+  return more == newline || is_comment ? newline : at;
 }
 
 std::optional<std::size_t> StatementPlace::end() const {

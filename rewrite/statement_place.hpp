@@ -31,6 +31,9 @@ class StatementPlace {
   /// Likewise behind it, and behind a comment that ends its line; nothing where it ends with what a macro writes.
   [[nodiscard]] std::optional<Edit> put_behind(const std::string& statement, const std::string& indent) const;
 
+  /// Likewise, in lines of their own, whatever follows it up to its semicolon, as other names in a declaration do.
+  [[nodiscard]] std::optional<Edit> put_behind_line(const std::string& statement) const;
+
   /// Where it ends, with its semicolon; nothing likewise.
   [[nodiscard]] std::optional<std::size_t> end() const;
 
@@ -39,6 +42,8 @@ class StatementPlace {
 
  private:
   [[nodiscard]] std::size_t line_of(std::size_t at) const;
+  /// The same place, or the end of its line where nothing but a comment follows.
+  [[nodiscard]] std::size_t behind_comment(std::size_t at) const;
   [[nodiscard]] Edit insertion(std::size_t at, std::string added) const;
 
   const std::string& text_;

@@ -98,5 +98,21 @@ TEST_F(ArraySources, PointersMayBeMembersOfStructures) {
   EXPECT_THAT(outcome_.output, HasSubstr("line 77 takes the structure that it is a member of as a whole"));
 }
 
+/// All functions of a class together show what is done with its private pointers.
+TEST_F(ArraySources, ClassesAreReadAsAWhole) {
+  read("solvers.cu");
+  for (const char* line :
+       {"+  size_t now_pitch_ = 0;  // elements from row to row", "+    now_pitch_ = (nx_ + 31) & ~31;",
+        "+    CHECK(cudaMalloc(&next_, now_pitch_ * ny * sizeof(float)));",
+        "+    diffuse<<<grid, block>>>(now_, next_, nx_, ny_, c, now_pitch_);", "+  float* from_vx_ = nullptr;",
+        "+    CHECK(cudaMemcpy(to_y_, from_y_, count_ * sizeof(float), cudaMemcpyDeviceToDevice));",
+        "+    advance<<<(count_ + 127) / 128, 128>>>(from_x_, from_vx_, to_x_, to_vx_, 0.5f, count_);"})
+    EXPECT_THAT(patch(), HasSubstr(line));
+  EXPECT_THAT(patch(), Not(HasSubstr("data_pitch_")));
+  for (const char* why : {"the length of its rows may change", "data_: line 121 does something else with it",
+                          "data_: line 133 takes it of another object"})
+    EXPECT_THAT(outcome_.output, HasSubstr(why));
+}
+
 }  // namespace
 }  // namespace warpglass

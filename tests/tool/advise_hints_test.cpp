@@ -187,7 +187,7 @@ int main() {
   EXPECT_THAT(
       of_vectors,
       testing::ElementsAre("each lane loads 4 neighbouring elements one by one: one load of 16 bytes, of a type that "
-                           "is aligned to as many, takes 32 sectors instead of 128 (tried above)"));
+                           "is aligned to as many, takes 32 sectors instead of 128 (see above)"));
 }
 
 }  // namespace

@@ -25,8 +25,10 @@
 #include "rewrite/array_views.hpp"
 #include "rewrite/device_arrays.hpp"
 #include "rewrite/function_names.hpp"
+#include "rewrite/host_classes.hpp"
 #include "rewrite/kernel_function.hpp"
 #include "rewrite/relayout.hpp"
+#include "rewrite/shared_members.hpp"
 #include "rewrite/type_extent.hpp"
 #include "tools/warpglass/device_choice.hpp"
 #include "tools/warpglass/hints.hpp"
@@ -122,14 +124,22 @@ class Layouts {
     std::set<std::string> all = filters;
     all.insert(functions.begin(), functions.end());
     trees_.prepare(all);
-    std::set<std::pair<std::string, std::string>> known;
     for (const std::string& function : functions) {
       for (HostFunction& one : rewrite::host_functions(trees_.of(function), contents_of, owners())) {
-        const auto place = rewrite::token_or_macro(one.function->at("loc"));
-        const std::string where = place ? std::to_string(place->offset) : "";
-        if (known.emplace(one.file, where).second) hosts_.push_back(std::make_unique<HostFunction>(std::move(one)));
+        const std::string of_class = rewrite::class_of_function(*one.function);
+        auto whole = of_class.empty() ? std::nullopt
+                                      : rewrite::host_class(trees_.of_class(of_class), of_class, contents_of, owners());
+        add_host(whole ? std::move(*whole) : std::move(one));
       }
     }
+  }
+
+  /// Unless it is known already.
+  void add_host(HostFunction host) {
+    const auto place = rewrite::token_or_macro(host.function->at("loc"));
+    const std::string where = place ? std::to_string(place->offset) : "";
+    if (known_hosts_.emplace(host.file, where).second)
+      hosts_.push_back(std::make_unique<HostFunction>(std::move(host)));
   }
 
   const KernelFunction* kernel_named(const std::string& name) {
@@ -184,7 +194,11 @@ class Layouts {
     const bool is_of_members = place.cause == LayoutPlace::Cause::members;
     const bool is_viewed = !pointer && !is_of_members;
     if (is_viewed) pointer = rewrite::view_at(*kernel, place.where.line, place.where.column, place.stores);
-    if (!pointer) return "it is no element of a kernel's parameter";
+    if (!pointer) {
+      const std::string member = rewrite::member_indexed_at(*kernel, place.where.line, place.where.column);
+      if (member.empty()) return "it is no element of a kernel's parameter";
+      return fmt::format("the kernel is given a structure, of which {} leads to it, and no pointer of its own", member);
+    }
     bool any = false;
     for (const auto& host : hosts_) {
       for (const DeviceArray& array : host->arrays) {
@@ -225,6 +239,9 @@ class Layouts {
     const std::string name = rewrite::last_part(std::string(rewrite::without_qualifiers(wanted.array->element)));
     const rewrite::Node* const record = rewrite::structure_named(trees_.of(name), name);
     if (record == nullptr && !wanted.array->in_order.empty()) return refused(wanted.array->in_order);
+    if (record == nullptr && rewrite::extent_of(wanted.array->element_type) &&
+        rewrite::members_of_vector(wanted.array->element_type).empty())
+      return refused(kNoStructures);
     if (record == nullptr) return refused(wanted.array->element + " is not defined as a structure of the source");
     return rewrite::with_member_arrays(*wanted.host, *wanted.array, kernels(), *record);
   }
@@ -419,6 +436,7 @@ class Layouts {
   std::vector<LayoutPlace> places_;
   std::vector<std::string> files_;  // the user's
   std::vector<std::unique_ptr<HostFunction>> hosts_;
+  std::set<std::pair<std::string, std::string>> known_hosts_;  // files and places in them
   std::map<std::string, std::optional<KernelFunction>> kernels_;
   std::map<std::string, std::optional<rewrite::MemoryOwner>> owners_;
 };

@@ -282,6 +282,12 @@ constexpr const char* kBlockClaim =
     "it is so with the sizes of this run: a kernel that does not check its bounds may need sizes that are multiples of "
     "its block";
 
+/// Grids that leave a rest out were right for sizes that are multiples of the block as it is.
+constexpr const char* kRoundedDown =
+    "its grid is rounded down (n / block): sizes have to be multiples of the new block then, as they have to be of the "
+    "old "
+    "one now";
+
 SourceChange change_of(const BlockUnit& unit, const Wish& wish, const RunOptions& options,
                        const report::Report& report) {
   const std::uint32_t schedulers = arch::schedulers(device_named(options.arch).capability);
@@ -323,6 +329,10 @@ SourceChange change_of(const BlockUnit& unit, const Wish& wish, const RunOptions
                                ? "its blocks are left as they are: " +
                                      (obstacle.empty() ? "there is no other shape to try" : obstacle)
                                : kBlockClaim);
+  const bool rounds_down = std::ranges::any_of(unit.launches, [](const KernelLaunch* launch) {
+    return std::ranges::any_of(launch->block, &rewrite::BlockExtent::rounds_down);
+  });
+  if (rounds_down && !change.candidates.empty()) advice.remarks.push_back(kRoundedDown);
   return change;
 }
 

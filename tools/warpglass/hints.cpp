@@ -80,6 +80,32 @@ std::optional<std::uint64_t> stride_in_rows(const AccessExample& example, const 
   return apart > kLargestElement ? std::optional(apart) : std::nullopt;
 }
 
+/// How far lanes of a row of the block are apart, where several rows are a warp and lie apart themselves, whichever
+/// lanes take part; no more than a structure is large. 0: they are not so.
+std::uint64_t apart_in_rows(const AccessExample& example, const Dim3& block) {
+  if (block.x < 2 || block.x >= kWarpSize || kWarpSize % block.x != 0 || block.y == 1) return 0;
+  std::int64_t apart = 0;
+  bool rows_follow = true;
+  std::size_t i = 0;
+  std::int64_t last_lane = -1;
+  bool is_even = true;
+  for_each_lane(example.lanes, [&](int lane) {
+    if (last_lane >= 0) {
+      const auto distance = static_cast<std::int64_t>(example.addresses[i] - example.addresses[i - 1]);
+      const std::int64_t lanes = lane - last_lane;
+      const bool same_row = lane / static_cast<int>(block.x) == last_lane / static_cast<int>(block.x);
+      if (same_row && apart == 0) apart = distance / lanes;
+      if (same_row) is_even = is_even && distance == apart * lanes;
+      if (!same_row) rows_follow = rows_follow && distance == apart * lanes;
+    }
+    last_lane = lane;
+    ++i;
+  });
+  const bool fits =
+      apart >= static_cast<std::int64_t>(example.bytes) && apart <= static_cast<std::int64_t>(kLargestElement);
+  return is_even && fits && !rows_follow ? static_cast<std::uint64_t>(apart) : 0;
+}
+
 /// The size of what lanes take a part of each, if it is that. 0: it is not.
 std::uint64_t structure_bytes(const AccessExample& example) {
   const auto stride = stride_of(example);
@@ -127,6 +153,11 @@ std::string cause_of(const KernelProfile& kernel, const InstructionProfile& inst
         "lanes in a row of a block of {}x{} are {} bytes apart, as along a column: let neighbouring threads take "
         "neighbouring elements, or take {}",
         kernel.block.x, kernel.block.y, *in_rows, kTiles);
+  if (const std::uint64_t apart = apart_in_rows(example, kernel.block); !stride && apart != 0)
+    return fmt::format(
+        "lanes are rows of a block of {}x{}, which lie apart{}: rows of 32 threads take neighbouring elements",
+        kernel.block.x, kernel.block.y,
+        apart == example.bytes ? "" : fmt::format(", and take {} of each {} bytes in them", example.bytes, apart));
   if (!stride) return "the lanes' addresses follow no stride: look at where the index comes from";
   const std::uint64_t apart = static_cast<std::uint64_t>(*stride < 0 ? -*stride : *stride);
   if (apart == example.bytes) {
@@ -136,11 +167,14 @@ std::string cause_of(const KernelProfile& kernel, const InstructionProfile& inst
              "rows begin at multiples of 32 bytes" +
              of_layout;
     return fmt::format(
-        "neighbouring lanes read neighbouring elements, but the first lies {} into a sector: align the start and the "
-        "pitch "
-        "to {} bytes, as cudaMallocPitch does{}",
+        "neighbouring lanes take neighbouring elements, but the first lies {} into a sector: align the start and the "
+        "pitch to {} bytes, as cudaMallocPitch does{}",
         report::plural(past, "byte"), kSectorBytes, of_layout);
   }
+  if (apart <= kLargestElement && layout && layout->ends_with(kNoStructures))
+    return fmt::format(
+        "lanes are {} bytes apart and take {} of them: let neighbouring threads take neighbouring elements", apart,
+        example.bytes);
   if (apart <= kLargestElement) {
     std::string proof = layout.value_or("priced, not proved");
     if (proof.starts_with("not tried")) proof = "priced, " + proof;
@@ -225,7 +259,7 @@ std::string proof_of(const VectorParts& vector, const WideRemarks& remarks) {
   for (const InstructionProfile* part : vector.parts) {
     const auto known = remarks.find({.line = line_key(part->source), .stores = stores});
     if (known == remarks.end()) continue;
-    return known->second.empty() ? "tried above" : "priced, not proved: " + known->second;
+    return known->second.empty() ? "see above" : "priced, not proved: " + known->second;
   }
   if (stores) return "priced, not proved: no form of stores that is edited";
   return "priced, not proved: no form of loads that is edited";

@@ -69,6 +69,8 @@ struct LayoutPlace {
 [[nodiscard]] std::vector<LayoutPlace> layout_places(const report::Report& report);
 
 /// By place, why the array was not laid out otherwise; empty: that was tried.
+/// Lanes that are as far apart as members of a structure, which it is none of.
+inline constexpr const char* kNoStructures = "its elements are no structures";
 using LayoutRemarks = std::map<std::string, std::string>;
 
 /// By place ("/home/me/x.cu:7:14"), why its access was not tried through shared memory; empty: it was.
