@@ -51,17 +51,40 @@ std::string key_at(const HostFunction& host, const Node& node, int depth) {
 }
 
 /// "Point" of `sizeof(Point)` and of `sizeof(*points)`.
-std::string measured_type(const Node& node) {
+std::string measured_type(const Node& node, bool as_written) {
   if (kind_of(node) != "UnaryExprOrTypeTraitExpr" || text_of(node, "name") != "sizeof") return "";
-  if (node.contains("argType")) {
-    const std::string plain_type = text_of(node.at("argType"), "desugaredQualType");
-    return plain_type.empty() ? text_of(node.at("argType"), "qualType") : plain_type;
-  }
-  return inner_of(node).empty() ? "" : type_of(plain(inner_of(node).front()));
+  const auto named = [&](const Node& type) {
+    const std::string resolved = as_written ? "" : text_of(type, "desugaredQualType");
+    return resolved.empty() ? text_of(type, "qualType") : resolved;
+  };
+  if (node.contains("argType")) return named(node.at("argType"));
+  return inner_of(node).empty() ? "" : named(plain(inner_of(node).front()).at("type"));
+}
+
+/// Whether one use of a macro writes all of it.
+bool is_macros(const Node& node) {
+  const Node& range = node.at("range");
+  const auto begin = token_or_macro(range.at("begin"));
+  const auto end = token_or_macro(range.at("end"));
+  return !written_token(range.at("begin")) && !written_token(range.at("end")) && begin && end &&
+         begin->offset == end->offset;
 }
 
 bool collect(const HostFunction& host, const Node& node, std::vector<ByteFactor>& to, int depth) {
   const Node& expression = plain(node);
+  if (is_macros(expression)) {
+    // What a macro is made of has no text of its own here: of its parts one stands for all, or none.
+    const auto name = text_of_expression(node, host.text);
+    const auto place = token_or_macro(expression.at("range").at("begin"));
+    const auto same = [&](const ByteFactor& one) { return one.macro_at == place->offset; };
+    if (!name || std::ranges::any_of(to, same)) return false;
+    to.push_back({.key = key_of(host, node),
+                  .text = *name,
+                  .size_of = measured_type(expression, false),
+                  .size_as_written = measured_type(expression, true),
+                  .macro_at = place->offset});
+    return true;
+  }
   if (is_binary(expression, "*")) {
     return collect(host, inner_of(expression).at(0), to, depth) && collect(host, inner_of(expression).at(1), to, depth);
   }
@@ -86,7 +109,10 @@ bool collect(const HostFunction& host, const Node& node, std::vector<ByteFactor>
   const auto text = text_of_expression(node, host.text);
   const auto span = written_span(node);
   if (!text || !span || span->file != host.file) return false;
-  to.push_back({.key = key_of(host, node), .text = *text, .size_of = measured_type(expression)});
+  to.push_back({.key = key_of(host, node),
+                .text = *text,
+                .size_of = measured_type(expression, false),
+                .size_as_written = measured_type(expression, true)});
   return true;
 }
 
@@ -101,13 +127,16 @@ constexpr std::string_view kReceived =
 }  // namespace
 
 bool is_size_of(const ByteFactor& factor, const std::string& element) {
-  const std::string_view measured = without_qualifiers(factor.size_of);
   const std::string_view wanted = without_qualifiers(element);
-  if (measured.empty()) return false;
-  const auto of_measured = extent_of(measured);
-  const auto of_wanted = extent_of(wanted);
-  if (of_measured || of_wanted) return of_measured && of_wanted && of_measured->bytes == of_wanted->bytes;
-  return last_part(std::string(measured)) == last_part(std::string(wanted));
+  const auto is_of = [&](const std::string& type) {
+    const std::string_view measured = without_qualifiers(type);
+    if (measured.empty()) return false;
+    const auto of_measured = extent_of(measured);
+    const auto of_wanted = extent_of(wanted);
+    if (of_measured || of_wanted) return of_measured && of_wanted && of_measured->bytes == of_wanted->bytes;
+    return last_part(std::string(measured)) == last_part(std::string(wanted));
+  };
+  return is_of(factor.size_of) || is_of(factor.size_as_written);
 }
 
 bool is_steady(const Node& node) {
@@ -183,8 +212,8 @@ std::optional<std::vector<TextPart>> copied_rows(const HostFunction& host, const
     return std::vector<TextPart>{
         {.span = copy.statement, .text = fmt::format("{}cudaMemcpy2D({}{}", copy.head, arguments, copy.tail)}};
   }
-  const auto first = written_span_of(copy.argument(0), host.file);
-  const auto size = written_span_of(copy.argument(2), host.file);
+  const auto first = span_in(host, copy.argument(0));
+  const auto size = span_in(host, copy.argument(2));
   const auto name = written_span_of(plain(inner_of(*copy.call).front()), host.file);
   if (!first || !size || !name) return std::nullopt;
   return std::vector<TextPart>{
@@ -195,6 +224,14 @@ std::optional<std::vector<TextPart>> copied_rows(const HostFunction& host, const
 std::optional<Span> written_span_of(const Node& node, const std::string& file) {
   auto span = written_span(node);
   return span && span->file == file ? span : std::nullopt;
+}
+
+std::optional<Span> span_in(const HostFunction& host, const Node& node) {
+  if (auto span = written_span_of(node, host.file)) return span;
+  const auto begin = node.contains("range") ? token_or_macro(node.at("range").at("begin")) : std::nullopt;
+  const auto text = begin && begin->file == host.file ? text_of_expression(node, host.text) : std::nullopt;
+  if (!text) return std::nullopt;
+  return Span{.file = host.file, .begin = begin->offset, .end = begin->offset + text->size()};
 }
 
 std::string in_product(const std::string& text) {

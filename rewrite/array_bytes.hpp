@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "rewrite/device_arrays.hpp"
+#include "rewrite/array_uses.hpp"
 #include "rewrite/syntax_tree.hpp"
 
 namespace warpglass::rewrite {
@@ -15,6 +15,8 @@ struct ByteFactor {
   std::string key;      // the same of the same number, as RowLength::key: of a variable its name; empty: it has none
   std::string text;     // as it is written
   std::string size_of;  // the type whose size it is; empty: it is none
+  std::string size_as_written{};          // likewise, by the name that it has there
+  std::optional<std::size_t> macro_at{};  // where the macro stands that writes it
 };
 
 /// Whether a factor is the size of one element of this type.
@@ -75,6 +77,9 @@ struct CopyText {
 
 /// From its first token to its last; nothing where they are not both written in this file.
 [[nodiscard]] std::optional<Span> written_span_of(const Node& node, const std::string& file);
+
+/// Likewise of an expression in a function of the host, of which macros may write whole numbers: `N * sizeof(P)`.
+[[nodiscard]] std::optional<Span> span_in(const HostFunction& host, const Node& node);
 
 /// A piece of the text with parts of it in another way; nothing where one of them is not in it.
 [[nodiscard]] std::optional<std::string> with_parts(const std::string& text, const Span& piece,

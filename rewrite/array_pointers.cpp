@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "rewrite/element_index.hpp"
-#include "rewrite/host_classes.hpp"
 #include "rewrite/owned_arrays.hpp"
 #include "rewrite/type_extent.hpp"
 
@@ -48,6 +47,16 @@ const Node* list_around(const Node& variable, const Path& path) {
 }
 
 }  // namespace
+
+std::vector<const Node*> private_fields(const Node& record) {
+  std::vector<const Node*> fields;
+  bool is_private = text_of(record, "tagUsed") == "class";
+  for (const Node& one : inner_of(record)) {
+    if (kind_of(one) == "AccessSpecDecl") is_private = text_of(one, "access") == "private";
+    if (kind_of(one) == "FieldDecl" && is_private) fields.push_back(&one);
+  }
+  return fields;
+}
 
 ArrayPointers::ArrayPointers(HostFunction& function, const OwnerLookup& owners) : in_(function), owners_(owners) {
   Path path;

@@ -7,12 +7,16 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "rewrite/array_uses.hpp"
 #include "rewrite/memory_classes.hpp"
 #include "rewrite/syntax_tree.hpp"
 
 namespace warpglass::rewrite {
+
+/// Members of a class that nobody else sees.
+[[nodiscard]] std::vector<const Node*> private_fields(const Node& record);
 
 class ArrayPointers {
  public:

@@ -25,7 +25,7 @@ Relayout with_lead(const HostFunction& host, const DeviceArray& array, std::uint
     return refuse(fmt::format("line {} does not allocate it in a statement of its own, {}", allocation.line,
                               array.is_field ? "in its class's constructor" : "beside its declaration"));
   const auto bytes = text_of_expression(allocation.argument(1), host.text);
-  const auto span = written_span_of(allocation.argument(1), host.file);
+  const auto span = span_in(host, allocation.argument(1));
   if (!bytes || !span) return refuse("a macro writes a part of its allocation");
   found.edits.push_back({.span = {.file = host.file, .begin = span->end, .end = span->end},
                          .text = fmt::format(" + {} * sizeof(*{})", elements, array.name)});

@@ -4,6 +4,7 @@
 #include <set>
 #include <string_view>
 
+#include "rewrite/array_pointers.hpp"
 #include "rewrite/device_arrays.hpp"
 #include "rewrite/element_index.hpp"
 #include "rewrite/type_extent.hpp"
@@ -38,8 +39,8 @@ bool is_whole(const Node& record) {
   return std::ranges::all_of(inner_of(record), [](const Node& one) {
     const std::string_view kind = kind_of(one);
     if (kind == "FriendDecl" || kind.ends_with("TemplateDecl")) return false;
-    const bool is_made = one.value("isImplicit", false) || one.contains("explicitlyDefaulted") ||
-                         one.value("explicitlyDeleted", false);
+    const bool is_made =
+        one.value("isImplicit", false) || one.contains("explicitlyDefaulted") || one.value("explicitlyDeleted", false);
     return !is_function(one) || is_made || has_body(one);
   });
 }
@@ -95,16 +96,6 @@ KeptMembers kept_members(const Node& record) {
 }
 
 }  // namespace
-
-std::vector<const Node*> private_fields(const Node& record) {
-  std::vector<const Node*> fields;
-  bool is_private = text_of(record, "tagUsed") == "class";
-  for (const Node& one : inner_of(record)) {
-    if (kind_of(one) == "AccessSpecDecl") is_private = text_of(one, "access") == "private";
-    if (kind_of(one) == "FieldDecl" && is_private) fields.push_back(&one);
-  }
-  return fields;
-}
 
 std::optional<HostFunction> host_class(const std::vector<Node>& trees, const std::string& name, const FileText& text,
                                        const OwnerLookup& owners) {

@@ -21,7 +21,4 @@ namespace warpglass::rewrite {
 [[nodiscard]] std::optional<HostFunction> host_class(const std::vector<Node>& trees, const std::string& name,
                                                      const FileText& text, const OwnerLookup& owners);
 
-/// Members of a class that nobody else sees.
-[[nodiscard]] std::vector<const Node*> private_fields(const Node& record);
-
 }  // namespace warpglass::rewrite

@@ -112,7 +112,7 @@ class HostEditor {
   std::string edit_launch(const Node& launch, const PitchedElements& elements) {
     if (!elements.given && !elements.takes_pitch) return "";
     const Node& parts = inner_of(launch);
-    const auto span = written_span_of(elements.given ? parts.at(*elements.given + 2) : parts.back(), host_.file);
+    const auto span = span_in(host_, elements.given ? parts.at(*elements.given + 2) : parts.back());
     if (!span) return fmt::format("line {} has a launch whose arguments are not written plainly", line_of(launch));
     if (elements.given) {
       found_.edits.push_back({.span = *span, .text = group_.pitch});
@@ -145,7 +145,7 @@ class HostEditor {
           fmt::format("\n{}{}cudaMemcpy2D({}, {}, {}, {}, {}, {}{}", allocation.indent, allocation.head,
                       array.pointer(array.name), pitch_bytes, *from, row_bytes, row_bytes, rows->rows, allocation.tail);
     } else {
-      const auto written = written_span_of(*allocation.number.expression, host_.file);
+      const auto written = span_in(host_, *allocation.number.expression);
       if (!written) return fmt::format("a macro writes a part of line {}", allocation.line);
       found_.edits.push_back(
           {.span = *written, .text = allocation.number.of_elements ? rows->elements : rows->bytes + more});
@@ -170,14 +170,14 @@ class HostEditor {
     }
     for (const ArrayCall& fill : array.fills) {
       const auto filled = rows_of(fill, array);
-      const auto span = written_span_of(fill.argument(2), host_.file);
+      const auto span = span_in(host_, fill.argument(2));
       if (!filled || !span) return fmt::format("line {} does not fill rows of {}", fill.line, group_.text);
       found_.edits.push_back({.span = *span, .text = filled->bytes});
     }
     for (const ArrayLink& link : array.links) {
       if (!link.is_copy()) continue;
       const auto copied = rows_of(link.call, array);
-      const auto span = written_span_of(link.call.argument(2), host_.file);
+      const auto span = span_in(host_, link.call.argument(2));
       if (!copied || !span) return fmt::format("line {} does not copy rows of {}", link.call.line, group_.text);
       found_.edits.push_back({.span = *span, .text = copied->bytes});
     }

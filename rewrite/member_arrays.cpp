@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -202,15 +203,29 @@ class Splitter::ArrayEditor {
         add_declaration(**own, lines);
         continue;
       }
-      const std::string type = text_of(variable.at("type"), "qualType");
-      const Node* const made = initialiser_of(variable);
-      if (!type.ends_with('*') || (made != nullptr && text_of(*made, "castKind") != "NullToPointer"))
-        return "its declaration has other variables";
-      lines.push_back(fmt::format("{}* {}{};", type.substr(0, type.find_last_not_of(" *") + 1),
-                                  text_of(variable, "name"), made == nullptr ? "" : " = nullptr"));
+      const auto other = declared_alone(variable);
+      if (!other) return "its declaration has other variables";
+      lines.push_back(*other);
     }
     found_.edits.push_back({.span = *span, .text = fmt::format("{}", fmt::join(lines, indent))});
     return "";
+  }
+
+  /// Another variable of the statement in one of its own; nothing: it is no number and no pointer, or a macro writes
+  /// it.
+  [[nodiscard]] std::optional<std::string> declared_alone(const Node& variable) const {
+    const std::string type = text_of(variable.at("type"), "qualType");
+    const Node* const made = initialiser_of(variable);
+    const bool is_plain = type.ends_with('*') || extent_of(type_of(variable));
+    if (!is_plain || type.find_first_of("[(") != std::string::npos || variable.contains("storageClass"))
+      return std::nullopt;
+    const std::string name = text_of(variable, "name");
+    const std::string own =
+        type.ends_with('*') ? type.substr(0, type.find_last_not_of(" *") + 1) + "* " + name : type + " " + name;
+    if (type.ends_with("**")) return std::nullopt;
+    if (made == nullptr) return own + ";";
+    const auto value = text_of_expression(*made, host_.text);
+    return value ? std::optional(own + " = " + *value + ";") : std::nullopt;
   }
 
   /// `Point* points_ = nullptr;`, of a class.
@@ -264,7 +279,7 @@ class Splitter::ArrayEditor {
     const auto there = written_span_of(*link.there, host_.file);
     if (!here || !there) return fmt::format("a macro writes a part of line {}", link.call.line);
     if (there->begin < here->begin) return "";  // once, with the one that is named first
-    const auto bytes = link.is_copy() ? written_span_of(link.call.argument(2), host_.file) : std::nullopt;
+    const auto bytes = link.is_copy() ? span_in(host_, link.call.argument(2)) : std::nullopt;
     const auto count = link.is_copy() ? count_of(link.call) : std::nullopt;
     if (link.is_copy() && (!bytes || !count)) return fmt::format("line {} has no number of structures", link.call.line);
     std::vector<std::vector<TextPart>> parts;
@@ -311,7 +326,7 @@ class Splitter::ArrayEditor {
   std::string edit_call(const ArrayCall& call, std::optional<std::size_t> bytes, std::string watched = {}) {
     if (!call.is_statement) return not_alone(call);
     const auto pointer = written_span_of(*call.pointer, host_.file);
-    const auto span = bytes ? written_span_of(call.argument(*bytes), host_.file) : std::nullopt;
+    const auto span = bytes ? span_in(host_, call.argument(*bytes)) : std::nullopt;
     const auto count = bytes ? count_of(call) : std::nullopt;
     if (!pointer || (bytes && (!span || !count))) return fmt::format("line {} has no number of structures", call.line);
     std::vector<std::vector<TextPart>> parts;
@@ -447,7 +462,7 @@ class Splitter::ArrayEditor {
 Relayout Splitter::split(const DeviceArray& first) {
   members_ = members_of(record_, found_.obstacle);
   is_aggregate_ = is_aggregate(record_);
-  if (!found_.obstacle.empty()) found_.obstacle = fmt::format("{}: {}", text_of(record_, "name"), found_.obstacle);
+  if (!found_.obstacle.empty()) found_.obstacle = fmt::format("{}: {}", first.element, found_.obstacle);
   if (found_.obstacle.empty()) found_.obstacle = close(first);
   if (found_.obstacle.empty()) found_.obstacle = edit_kernels();
   for (const DeviceArray* array : arrays_) {

@@ -45,6 +45,22 @@ bool prints(const Node& node) {
          std::ranges::any_of(kPrinted, [&](std::string_view one) { return type.starts_with(one); });
 }
 
+/// `if (cudaMalloc(...) != cudaSuccess) ...`: what is done then is done of an error. \param at  the statement in the
+/// path
+bool is_checked(const Path& path, std::size_t at) {
+  const Node& statement = *path[at];
+  if (kind_of(statement) != "IfStmt" || statement.value("hasElse", false) || statement.value("hasInit", false) ||
+      statement.value("hasVar", false) || at + 1 >= path.size() || path[at + 1] != &inner_of(statement).front() ||
+      is_of_macro(statement))
+    return false;
+  const Node& condition = plain(*path[at + 1]);
+  const auto is_success = [](const Node& one) {
+    const Node& name = plain(one);
+    return name.contains("referencedDecl") && text_of(name.at("referencedDecl"), "name") == "cudaSuccess";
+  };
+  return is_binary(condition, "!=") && std::ranges::any_of(inner_of(condition), is_success);
+}
+
 /// Whether an expression beside a call may be evaluated ahead of it or behind it.
 bool is_indifferent(const Node& node, const std::function<bool(const Node& call)>& is_read) {
   if (!node.is_object() || is_steady(node) || is_read(node)) return true;
@@ -128,6 +144,12 @@ ArrayCall array_call(const HostFunction& host, const std::string& function, cons
   found.indent = StatementPlace(statement, host.text).indent();
   const bool is_macro = !written_token(statement.at("range").at("begin"));
   const auto reads = [](const Node&) { return false; };
+  if (is_checked(path, list + 1) && is_done_alone(path, list + 2, depth, reads)) {
+    const auto last = StatementPlace(statement, host.text).end();
+    if (last) found.statement.end = *last;
+    found.is_statement = last.has_value();
+    return found;
+  }
   found.is_statement =
       ends && (is_macro ? is_call_head(std::string_view(host.text).substr(begin->offset, span->begin - begin->offset))
                         : !holds_others(statement) && is_done_alone(path, list + 1, depth, reads));

@@ -43,6 +43,8 @@ RowLength length_of(const KernelFunction& kernel, const Node& node, int depth = 
   RowLength length{.key = "", .text = "", .expression = &expression};
   if (kind_of(expression) == "IntegerLiteral") {
     length.key = length.text = text_of(expression, "value");
+    if (const auto macro = macro_of_number(expression, kernel.text))
+      length.text = kernel.text.substr(macro->offset, macro->length);
   } else if (const auto parameter = kernel.parameter_of(expression)) {
     if (!kernel.variables.stays(variable_of(expression))) return length;
     length.key = fmt::format("#{}", *parameter);
@@ -268,8 +270,10 @@ class IndexReader {
     if (to == nullptr) return true;
     const Node& inside = plain(node);
     if (&number_of(inside) != &inside) return edit(inner_of(inside).back(), to);  // what is converted
-    const auto span = written_span(node);
-    if (!span || is_of_macro(node) || span->file != kernel_.file) {
+    auto span = written_span(node);
+    const auto macro = macro_of_number(inside, kernel_.text);
+    if (macro) span = Span{.file = macro->file, .begin = macro->offset, .end = macro->end()};
+    if (!span || (is_of_macro(node) && !macro) || span->file != kernel_.file) {
       refuse(node, "has the length of a row in a macro");
       return false;
     }

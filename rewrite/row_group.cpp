@@ -52,6 +52,7 @@ std::string key_on_host(const HostFunction& host, const KernelFunction& kernel, 
 std::string text_on_host(const HostFunction& host, const KernelFunction& kernel, const RowLength& row,
                          const ArrayArgument& argument) {
   const bool is_sum = row.key.starts_with('(');
+  if (!is_sum && !row.key.starts_with('#')) return row.text;  // a constant, by the name that it has in the kernel
   const std::string text = on_host(kernel, row, argument, " ", [&](const Node& given) {
     const std::string own = text_of_expression(given, host.text).value_or("");
     return own.empty() || !is_sum ? own : in_product(own);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -129,6 +130,36 @@ std::optional<std::string> text_of_expression(const Node& expression, const std:
   const std::size_t next = text.find_first_not_of(" \t\n", end->end());
   if (is_macro && next != std::string::npos && text[next] == '(') return std::nullopt;
   return text.substr(begin->offset, end->end() - begin->offset);
+}
+
+std::optional<Token> macro_of_number(const Node& literal, const std::string& text) {
+  const Node& begin = literal.at("range").at("begin");
+  auto token = written_token(begin) ? std::nullopt : token_or_macro(begin);
+  if (kind_of(literal) != "IntegerLiteral" || !token || !text_of_expression(literal, text)) return std::nullopt;
+  const std::string_view name = std::string_view(text).substr(token->offset, token->length);
+  constexpr std::string_view kBlanks = " \t\r";
+  std::size_t definitions = 0;
+  bool is_it = false;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line.substr(0, line.find("//")));
+    std::string hash;
+    std::string defined;
+    words >> hash >> defined;
+    if (hash == "#" && defined == "define")
+      words >> defined;
+    else if (hash != "#define")
+      continue;
+    if (defined.substr(0, defined.find('(')) != name) continue;
+    ++definitions;
+    std::string body;
+    std::getline(words, body);
+    body.erase(0, std::min(body.find_first_not_of(kBlanks), body.size()));
+    body.erase(std::min(body.find_last_not_of(kBlanks) + 1, body.size()));
+    if (body.starts_with('(') && body.ends_with(')')) body = body.substr(1, body.size() - 2);
+    is_it = defined == name && body == text_of(literal, "value");
+  }
+  return definitions == 1 && is_it ? token : std::nullopt;
 }
 
 std::string without_const(std::string type) {

@@ -29,6 +29,10 @@ struct Dependence {
 /// The text of an expression, also of a macro's name that stands for it; nothing where it is not written in one piece.
 [[nodiscard]] std::optional<std::string> text_of_expression(const Node& expression, const std::string& text);
 
+/// The macro that is nothing but this number, `#define N 1000`, by its one definition in the text. Nothing: it is
+/// written itself, or the macro has more to it.
+[[nodiscard]] std::optional<Token> macro_of_number(const Node& literal, const std::string& text);
+
 /// "float", of a type or of its text that begins with `const`.
 [[nodiscard]] std::string without_const(std::string type);
 

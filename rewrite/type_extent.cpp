@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 namespace warpglass::rewrite {
 namespace {
@@ -118,6 +119,30 @@ const Node* structure_named(const std::vector<Node>& trees, const std::string& n
     });
   }
   return twice ? nullptr : found;
+}
+
+StructureName structure_called(const std::vector<Node>& trees, const std::string& name) {
+  StructureName found;
+  std::set<std::string> ids;
+  Path path;
+  const auto each = [&](const auto& visit) {
+    for (const Node& tree : trees) walk(tree, path, visit);
+  };
+  each([&](const Node& node, const Path&) {
+    const bool names = kind_of(node) == "TypedefDecl" || kind_of(node) == "TypeAliasDecl";
+    if (!names || text_of(node, "name") != name) return;
+    const Node* type = inner_of(node).empty() ? nullptr : &inner_of(node).front();
+    while (type != nullptr && !type->contains("decl"))
+      type = inner_of(*type).empty() ? nullptr : &inner_of(*type).front();
+    if (type == nullptr) return;
+    ids.insert(text_of(type->at("decl"), "id"));
+    found.name = text_of(type->at("decl"), "name");
+  });
+  if (ids.size() != 1) return {};
+  each([&](const Node& node, const Path&) {
+    if (defines_structure(node) && text_of(node, "id") == *ids.begin()) found.record = &node;
+  });
+  return found;
 }
 
 std::string last_part(const std::string& name) {

@@ -28,6 +28,13 @@ struct Extent {
 /// The definition of this name among the trees, without namespaces; nullptr: there is none, or more than one.
 [[nodiscard]] const Node* structure_named(const std::vector<Node>& trees, const std::string& name);
 
+/// What a `typedef` calls so, or a `using`: `typedef struct Tag { ... } Sample;`.
+struct StructureName {
+  std::string name{};            // "Tag"; empty: it has none, or the typedef is not seen
+  const Node* record = nullptr;  // its definition; nullptr: it is not among the trees
+};
+[[nodiscard]] StructureName structure_called(const std::vector<Node>& trees, const std::string& name);
+
 /// "Particle" of "physics::Particle".
 [[nodiscard]] std::string last_part(const std::string& name);
 

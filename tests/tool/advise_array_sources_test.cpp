@@ -114,5 +114,18 @@ TEST_F(ArraySources, ClassesAreReadAsAWhole) {
     EXPECT_THAT(outcome_.output, HasSubstr(why));
 }
 
+TEST_F(ArraySources, ProgramsMayBeWrittenAsInC) {
+  read("as_in_c.cu");
+  for (const char* line :
+       {"+  const auto d_b_pitch = (N + 31) & ~31;  // elements from row to row",
+        "+  if (col < N) a[row * d_b_pitch + col] += 1;",
+        "+  if (cudaMalloc(&d_b, d_b_pitch * M * sizeof(float)) != cudaSuccess) return 1;",
+        "+  err = cudaMalloc((void **)&d_a, d_a_pitch * M * sizeof(float));",
+        "+  Sample* h_s = (Sample *)malloc(N * sizeof(Sample));", "+  int* d_s_id;",
+        "+  if (cudaMalloc((void **)&d_s_id, N * sizeof(int)) != cudaSuccess) { printf(\"no memory\\n\"); return 1; }"})
+    EXPECT_THAT(patch(), HasSubstr(line));
+  EXPECT_THAT(patch(), Not(HasSubstr("+  if (col < TWICE)")));
+}
+
 }  // namespace
 }  // namespace warpglass

@@ -237,7 +237,7 @@ class Layouts {
 
   Relayout split(const Wanted& wanted) {
     const std::string name = rewrite::last_part(std::string(rewrite::without_qualifiers(wanted.array->element)));
-    const rewrite::Node* const record = rewrite::structure_named(trees_.of(name), name);
+    const rewrite::Node* const record = trees_.structure(name);
     if (record == nullptr && !wanted.array->in_order.empty()) return refused(wanted.array->in_order);
     if (record == nullptr && rewrite::extent_of(wanted.array->element_type) &&
         rewrite::members_of_vector(wanted.array->element_type).empty())

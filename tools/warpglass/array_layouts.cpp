@@ -268,7 +268,7 @@ std::vector<rewrite::StructureMember> members_of(const SharedDeclaration& declar
                                                  std::string& obstacle) {
   if (auto members = rewrite::members_of_vector(declaration.element); !members.empty()) return members;
   const std::string name = rewrite::last_part(std::string(rewrite::without_qualifiers(declaration.element)));
-  const rewrite::Node* const record = rewrite::structure_named(trees.of(name), name);
+  const rewrite::Node* const record = trees.structure(name);
   if (record == nullptr) {
     obstacle = declaration.element + " is not defined as a structure of the source";
     return {};

@@ -59,11 +59,15 @@ bool is_worth_saying(const report::Report& report, const KernelProfile& kernel, 
 std::optional<std::int64_t> stride_of(const AccessExample& example) {
   const std::vector<std::uint64_t>& at = example.addresses;
   if (at.size() < 3) return std::nullopt;
+  std::vector<std::int64_t> lanes;
+  for_each_lane(example.lanes, [&](int lane) { lanes.push_back(lane); });
+  if (lanes.size() != at.size()) return std::nullopt;
   const auto distance = [&](std::size_t i) { return static_cast<std::int64_t>(at[i] - at[i - 1]); };
-  for (std::size_t i = 2; i < at.size(); ++i) {
-    if (distance(i) != distance(1)) return std::nullopt;
+  const std::int64_t stride = distance(1) / (lanes[1] - lanes[0]);
+  for (std::size_t i = 1; i < at.size(); ++i) {
+    if (distance(i) != stride * (lanes[i] - lanes[i - 1])) return std::nullopt;
   }
-  return distance(1);
+  return stride;
 }
 
 /// The distance between lanes of a row of the block, where several rows make a warp, all of its lanes take part, all

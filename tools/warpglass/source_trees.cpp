@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "rewrite/named_declarations.hpp"
+#include "rewrite/type_extent.hpp"
 #include "tools/warpglass/device_choice.hpp"
 #include "tools/warpglass/parallel.hpp"
 
@@ -77,6 +78,15 @@ const std::vector<rewrite::Node>& SourceTrees::of_class(const std::string& name)
   known->second = rewrite::classes_named(of_the_source(), name);
   if (known->second.empty()) known->second = syntax_trees(job_, name);
   return known->second;
+}
+
+const rewrite::Node* SourceTrees::structure(const std::string& name) {
+  const std::vector<rewrite::Node>& trees = of(name);
+  if (const rewrite::Node* const own = rewrite::structure_named(trees, name)) return own;
+  const rewrite::StructureName called = rewrite::structure_called(trees, name);
+  if (called.record != nullptr) return called.record;
+  if (!called.name.empty()) return rewrite::structure_named(of(called.name), called.name);
+  return rewrite::structure_called(of_the_source(), name).record;  // without a name it is in no tree of that
 }
 
 const std::vector<rewrite::Node>* SourceTrees::known(const std::string& filter) const {

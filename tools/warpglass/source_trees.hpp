@@ -33,6 +33,11 @@ class SourceTrees {
   /// \throws UsageError
   [[nodiscard]] const std::vector<rewrite::Node>& of_class(const std::string& name);
 
+  /// The definition of a structure by the name, without namespaces, that it has itself or that a typedef gives it;
+  /// nullptr: there is none, or more than one.
+  /// \throws UsageError
+  [[nodiscard]] const rewrite::Node* structure(const std::string& name);
+
   /// One of all that the source itself declares, without what its includes do; empty where there is none.
   [[nodiscard]] const std::vector<rewrite::Node>& of_the_source();
 
