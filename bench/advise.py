@@ -116,7 +116,7 @@ def example_text(name, advice):
             parts.append(f"{place}{what}. Proved: {proof}, results the same.\n\n```diff\n{change_of(chosen['patch'])}\n```\n")
     hints = sorted(advice["hints"], key=lambda hint: hint["where"]["line"])
     left = [f"- line {hint['where']['line']}, {hint['message']} (`{hint['rule']}`): {advice_in_one(hint)}"
-            for hint in hints if "tried above" not in hint["advice"]]
+            for hint in hints if "tried above" not in hint["advice"] and "see above" not in hint["advice"]]
     if left:
         parts.append("Of the rest it says where to look:\n\n" + "\n".join(dict.fromkeys(left)) + "\n")
     return f"## {name}\n\n" + "\n".join(parts) if parts else ""

@@ -496,6 +496,14 @@ void read_arrays(HostFunction& host, const OwnerLookup& owners) {
   std::erase_if(host.arrays, [](const DeviceArray& array) { return !array.allocation && array.links.empty(); });
 }
 
+std::string_view text_of_function(const Node& function, std::string_view text) {
+  const auto begin = token_or_macro(function.at("range").at("begin"));
+  const auto end = token_or_macro(function.at("range").at("end"));
+  const std::size_t from = begin ? std::min(begin->offset, text.size()) : 0;
+  const std::size_t to = end ? std::min(end->end(), text.size()) : text.size();
+  return text.substr(from, std::max(from, to) - from);
+}
+
 std::string plain_name(const DeviceArray& array) {
   std::string name = array.name;
   std::ranges::replace(name, '.', '_');

@@ -115,8 +115,9 @@ class Splitter::ArrayEditor {
 
   std::string edit() {
     for (const StructureMember& one : members_) {
-      if (const std::string name = name_of(one.name); uses_of_word(host_.text, name) != 0)
-        return "the source has the name " + name;
+      if (const std::string name = name_of(one.name);
+          uses_of_word(text_of_function(*host_.function, host_.text), name) != 0)
+        return "the function has the name " + name;
     }
     std::string why = edit_declaration();
     if (why.empty()) why = edit_launches();

@@ -35,7 +35,7 @@ class MemberReader {
     if (!found_.obstacle.empty()) return found_;
     for (const StructureMember& one : members_) {
       const std::string name = name_of_member(name_, one.name);
-      if (uses_of_word(kernel_.text, name) != 0)
+      if (uses_of_word(text_of_function(*kernel_.function, kernel_.text), name) != 0)
         return {.obstacle = fmt::format("{} has the name {}", kernel_.name, name)};
       if (taken_.contains(one.name)) found_.members.push_back(one.name);
     }
@@ -169,7 +169,7 @@ class MemberReader {
     const std::string indent = "\n" + place.indent();
     const bool is_name = kind_of(plain(inner_of(assignment).at(2))) == "DeclRefExpr";
     const std::string source = is_name ? std::string(value->of(kernel_.text)) : name_ + "_value";
-    if (!is_name && uses_of_word(kernel_.text, source) != 0)
+    if (!is_name && uses_of_word(text_of_function(*kernel_.function, kernel_.text), source) != 0)
       return refuse(fmt::format("{} has the name {}", kernel_.name, source));
     std::string stores;
     for (const StructureMember& one : members_)
@@ -215,7 +215,7 @@ class MemberReader {
                               .text = ""});
     } else {
       const std::string number = name + "_index";
-      if (uses_of_word(kernel_.text, number) != 0)
+      if (uses_of_word(text_of_function(*kernel_.function, kernel_.text), number) != 0)
         return refuse(fmt::format("{} has the name {}", kernel_.name, number));
       found_.edits.push_back({.span = {.file = whole.file, .begin = whole.begin, .end = written->begin},
                               .text = fmt::format("const auto {} = ", number)});

@@ -227,11 +227,7 @@ std::string pitch_in_kernels(const RowGroup& group) {
 
 std::string free_pitch(const HostFunction& host, const DeviceArray& first) {
   std::string name = name_of_member(plain_name(first), "pitch");
-  const auto begin = token_or_macro(host.function->at("range").at("begin"));
-  const auto end = token_or_macro(host.function->at("range").at("end"));
-  const std::size_t from = begin ? begin->offset : 0;
-  const std::size_t to = end ? end->end() : host.text.size();
-  while (uses_of_word(std::string_view(host.text).substr(from, to - from), name) != 0) name += '_';
+  while (uses_of_word(text_of_function(*host.function, host.text), name) != 0) name += '_';
   return name;
 }
 

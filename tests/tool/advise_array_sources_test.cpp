@@ -114,6 +114,40 @@ TEST_F(ArraySources, ClassesAreReadAsAWhole) {
     EXPECT_THAT(outcome_.output, HasSubstr(why));
 }
 
+/// One declaration has both pointers: the first repair is made, the other one when it is asked for again.
+TEST_F(ArraySources, OfRepairsInOnePlaceTheFirstIsMade) {
+  const std::string path = write("k.cu", R"(#include <cstdio>
+#include <vector>
+struct P { float x, y, z, mass, age; };
+__global__ void move(P* p) { const int i = blockIdx.x * blockDim.x + threadIdx.x; p[i].x += p[i].y; }
+__global__ void turn(P* p) { const int i = blockIdx.x * blockDim.x + threadIdx.x; p[i].y -= p[i].x; }
+int main() {
+  const int n = 4096;
+  std::vector<P> some(n, P{1, 2, 3, 4, 5});
+  P *a, *b;
+  cudaMalloc(&a, n * sizeof(P));
+  cudaMalloc(&b, n * sizeof(P));
+  cudaMemcpy(a, some.data(), n * sizeof(P), cudaMemcpyHostToDevice);
+  cudaMemcpy(b, some.data(), n * sizeof(P), cudaMemcpyHostToDevice);
+  move<<<n / 128, 128>>>(a);
+  turn<<<n / 128, 128>>>(b);
+  cudaMemcpy(some.data(), a, n * sizeof(P), cudaMemcpyDeviceToHost);
+  double sum = some[7].x;
+  cudaMemcpy(some.data(), b, n * sizeof(P), cudaMemcpyDeviceToHost);
+  sum += some[9].y;
+  cudaFree(a);
+  cudaFree(b);
+  printf("%g\n", sum);
+}
+)");
+  advice_ = advice(path, {"--apply"});
+  EXPECT_THAT(patch(), HasSubstr("+  float* a_x;"));
+  EXPECT_THAT(patch(), Not(HasSubstr("b_x")));
+  EXPECT_THAT(outcome_.output, HasSubstr("changes a place that another repair changes, too: make that"));
+  advice_ = advice(path, {"--apply"});
+  EXPECT_THAT(patch(), HasSubstr("+  float* b_y;"));
+}
+
 TEST_F(ArraySources, ProgramsMayBeWrittenAsInC) {
   read("as_in_c.cu");
   for (const char* line :

@@ -340,22 +340,28 @@ Judgement judge_together(Trials& trials, const Trial& trial, std::uint32_t sched
   return judgement;
 }
 
+constexpr const char* kSamePlace =
+    "it is proved by itself, but changes a place that another repair changes, too: make that, and call advise again";
+
 /// All that was chosen, as one change.
 class Repairs {
  public:
-  void add(const std::vector<rewrite::Edit>& edits, Reach reach, Look look) {
-    edits_.insert(edits_.end(), edits.begin(), edits.end());
+  /// \return whether it can be made with the others: it changes no place that one of them does
+  [[nodiscard]] bool add(const std::vector<rewrite::Edit>& edits, Reach reach, Look look) {
+    std::vector<rewrite::Edit> all = edits_;
+    all.insert(all.end(), edits.begin(), edits.end());
+    if (count_ > 0 && rewrite::overlap(all)) return false;
+    edits_ = std::move(all);
     reach_ = std::max(reach_, reach);
     look_ = std::max(look_, look);
     ++count_;
+    return true;
   }
 
   /// Proves several together.
   void conclude(Trials& trials, report::Advice& advice, std::uint32_t schedulers) {
     if (count_ > 1) {
-      const Judgement judgement = rewrite::overlap(edits_)
-                                      ? Judgement{Verdict::not_compiled, "they change the same place"}
-                                      : judge_together(trials, trials.run({edits_, reach_}, look_), schedulers);
+      const Judgement judgement = judge_together(trials, trials.run({edits_, reach_}, look_), schedulers);
       advice.together = judgement.verdict;
       advice.together_reason = judgement.reason;
       if (judgement.verdict != Verdict::proved) edits_.clear();
@@ -456,16 +462,16 @@ int advise(const AdviseOptions& options) {
     for (std::size_t i = 0; i < arrays.size(); ++i) {
       ArrayLayouts& array = arrays[i];
       if (const std::size_t best = choices.of_arrays[i]; best != array.advice.proposals.size()) {
-        array.advice.proposals[best].chosen = true;
-        repairs.add(array.candidates[best].edits, Reach::kernels, Look::counts);
+        array.advice.proposals[best].chosen = repairs.add(array.candidates[best].edits, Reach::kernels, Look::counts);
+        if (!array.advice.proposals[best].chosen) array.advice.remarks.emplace_back(kSamePlace);
       }
       advice.arrays.push_back(std::move(array.advice));
     }
     for (std::size_t i = 0; i < changes.size(); ++i) {
       SourceChange& change = changes[i];
       if (const std::size_t best = choices.of_changes[i]; best != change.advice.proposals.size()) {
-        change.advice.proposals[best].chosen = true;
-        repairs.add(change.candidates[best].edits, change.reach, change.look);
+        change.advice.proposals[best].chosen = repairs.add(change.candidates[best].edits, change.reach, change.look);
+        if (!change.advice.proposals[best].chosen) change.advice.remarks.emplace_back(kSamePlace);
       }
       advice.changes.push_back(std::move(change.advice));
     }

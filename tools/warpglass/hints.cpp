@@ -63,11 +63,16 @@ std::optional<std::int64_t> stride_of(const AccessExample& example) {
   for_each_lane(example.lanes, [&](int lane) { lanes.push_back(lane); });
   if (lanes.size() != at.size()) return std::nullopt;
   const auto distance = [&](std::size_t i) { return static_cast<std::int64_t>(at[i] - at[i - 1]); };
+  // Of neighbouring elements also where lanes between take no part.
   const std::int64_t stride = distance(1) / (lanes[1] - lanes[0]);
+  bool by_lane = stride == example.bytes;
+  bool by_place = true;
   for (std::size_t i = 1; i < at.size(); ++i) {
-    if (distance(i) != stride * (lanes[i] - lanes[i - 1])) return std::nullopt;
+    by_lane = by_lane && distance(i) == stride * (lanes[i] - lanes[i - 1]);
+    by_place = by_place && distance(i) == distance(1);
   }
-  return stride;
+  if (by_lane) return stride;
+  return by_place ? std::optional(distance(1)) : std::nullopt;
 }
 
 /// The distance between lanes of a row of the block, where several rows make a warp, all of its lanes take part, all
