@@ -17,6 +17,7 @@ std::string_view name_of(Phase phase) {
     case Phase::parse: return "parse";
     case Phase::bind: return "bind";
     case Phase::execute: return "execute";
+    case Phase::repeat: return "repeat";
     case Phase::analyse: return "analyse";
     case Phase::report: return "report";
     case Phase::host: return "host program";

@@ -14,11 +14,12 @@ enum class Phase : std::uint8_t {
   parse,    // PTX text into syntax
   bind,     // and that into programs; asking an assembler
   execute,  // kernels, with what is counted and checked meanwhile
+  repeat,   // kernels that were not executed: what they would do was known
   analyse,  // what was counted, into metrics and findings
   report,   // that, into files and text, and from the program to the tool
   host,     // the program's own code, its copies and fills; of a .ptx, the arguments
 };
-inline constexpr std::size_t kPhases = 7;
+inline constexpr std::size_t kPhases = 8;
 
 /// "execute"; of `host` "host program".
 [[nodiscard]] std::string_view name_of(Phase phase);

@@ -4,6 +4,8 @@
 
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "cuda/call.hpp"
 #include "cuda/capture.hpp"
@@ -22,6 +24,7 @@ struct Access {
   const LibraryWork& work;
   Process& process;
   bool refused = false;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> written{};  // address and bytes
 
   static bool reach(void* context, const WarpglassLibraryRegion* region) noexcept {
     auto& access = *static_cast<Access*>(context);
@@ -55,7 +58,9 @@ struct Access {
     const auto tell = [&](std::uint64_t row, std::uint64_t bytes) {
       const std::uint64_t address = region.base + row * region.pitch;
       if (asked.reads) memory.tell({.what = sim::MemoryAction::library_read, .address = address, .bytes = bytes});
-      if (asked.writes) memory.tell({.what = sim::MemoryAction::library_write, .address = address, .bytes = bytes});
+      if (!asked.writes) return;
+      memory.tell({.what = sim::MemoryAction::library_write, .address = address, .bytes = bytes});
+      written.emplace_back(address, bytes);
     };
     if (asked.pitch == asked.width) {
       tell(0, asked.width * asked.height);
@@ -74,6 +79,8 @@ Status do_work(Process& process, const LibraryWork& work, const Queue& queue) {
   process.session().step_aside();
   const bool done = work.perform(work.body.get(), &given);
   process.session().come_back();
+  // Other threads may have launched kernels meanwhile, which saw a part of it.
+  for (const auto& [address, bytes] : access.written) process.device().memory().change_contents(address, bytes);
   return access.refused ? Status::invalid_value : done ? Status::ok : Status::out_of_memory;
 }
 

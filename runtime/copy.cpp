@@ -106,6 +106,13 @@ void fill_row(std::byte* row, std::uint64_t bytes, std::uint32_t value, std::uin
   }
 }
 
+/// Whether that is there already.
+bool is_filled(const std::byte* row, std::uint64_t bytes, std::uint32_t value, std::uint32_t value_bytes) {
+  if (std::memcmp(row, &value, std::min<std::uint64_t>(bytes, value_bytes)) != 0) return false;
+  // Each element is the one before.
+  return bytes <= value_bytes || std::memcmp(row + value_bytes, row, bytes - value_bytes) == 0;
+}
+
 /// What is worth another thread: a huge page, so that no two threads want the same one for the first time.
 constexpr std::uint64_t kPart = std::uint64_t{2} << 20;
 
@@ -148,26 +155,34 @@ Status copy(const sim::Memory& memory, std::uint64_t to, std::uint64_t from, std
 Status copy(const sim::Memory& memory, const Region& to, const Region& from, const Extent& extent, CopyKind kind,
             const Spread& spread) {
   const bool to_device = memory.find(to.base).has_value(), from_device = memory.find(from.base).has_value();
-  const auto tell = [&](std::uint64_t z, std::uint64_t y, std::uint64_t bytes) {
-    const std::uint64_t target = address_of(to, z, y), source = address_of(from, z, y);
-    if (to_device) {
-      const auto what = from_device ? sim::MemoryAction::copy : sim::MemoryAction::write;
-      memory.tell({.what = what, .address = target, .bytes = bytes, .from = source});
-    } else if (from_device) {
-      memory.tell({.what = sim::MemoryAction::read, .address = source, .bytes = bytes});
-    }
-  };
   if (is_empty(extent)) return Status::ok;
   if (!is_allowed(memory, to, extent, destination_side(kind)) || !is_allowed(memory, from, extent, source_side(kind)))
     return Status::invalid_value;
   const bool dense = is_dense(to, extent) && is_dense(from, extent);
   const Extent rows = dense ? Extent{.width = extent.width * extent.height * extent.depth} : extent;
+  // Programs that measure themselves put the same there again and again.
+  std::atomic<bool> differs = false;
   // In one piece, or row by row, what lies over itself comes out as memmove has it.
   for_rows(rows, overlap(to, from, extent) ? Spread() : spread,
            [&](std::uint64_t z, std::uint64_t y, std::uint64_t begin, std::uint64_t end) {
-             std::memmove(sim::Memory::host(address_of(to, z, y) + begin),
-                          sim::Memory::host(address_of(from, z, y) + begin), end - begin);
+             std::byte* const target = sim::Memory::host(address_of(to, z, y) + begin);
+             const std::byte* const source = sim::Memory::host(address_of(from, z, y) + begin);
+             if (to_device && !differs.load(std::memory_order_relaxed)) {
+               if (std::memcmp(target, source, end - begin) == 0) return;
+               differs.store(true, std::memory_order_relaxed);
+             }
+             std::memmove(target, source, end - begin);
            });
+  const bool same = !differs;
+  const auto tell = [&](std::uint64_t z, std::uint64_t y, std::uint64_t bytes) {
+    const std::uint64_t target = address_of(to, z, y), source = address_of(from, z, y);
+    if (to_device) {
+      const auto what = from_device ? sim::MemoryAction::copy : sim::MemoryAction::write;
+      memory.tell({.what = what, .address = target, .bytes = bytes, .from = source, .same = same});
+    } else if (from_device) {
+      memory.tell({.what = sim::MemoryAction::read, .address = source, .bytes = bytes});
+    }
+  };
   for (std::uint64_t z = 0; z < rows.depth; ++z) {
     for (std::uint64_t y = 0; y < rows.height; ++y) tell(z, y, rows.width);
   }
@@ -198,12 +213,21 @@ Status fill(const sim::Memory& memory, const Region& region, const Extent& exten
   const bool one_row = extent.height * extent.depth == 1;
   if (!one_row && region.pitch % value_bytes != 0) return Status::invalid_value;
   if (!is_allowed(memory, region, extent, Side::device)) return Status::invalid_value;
+  std::atomic<bool> differs = false;
   for_rows(extent, spread, [&](std::uint64_t z, std::uint64_t y, std::uint64_t begin, std::uint64_t end) {
-    fill_row(sim::Memory::host(address_of(region, z, y) + begin), end - begin, value, value_bytes);
+    std::byte* const row = sim::Memory::host(address_of(region, z, y) + begin);
+    if (!differs.load(std::memory_order_relaxed)) {
+      if (is_filled(row, end - begin, value, value_bytes)) return;
+      differs.store(true, std::memory_order_relaxed);
+    }
+    fill_row(row, end - begin, value, value_bytes);
   });
   for (std::uint64_t z = 0; z < extent.depth; ++z) {
     for (std::uint64_t y = 0; y < extent.height; ++y)
-      memory.tell({.what = sim::MemoryAction::fill, .address = address_of(region, z, y), .bytes = extent.width});
+      memory.tell({.what = sim::MemoryAction::fill,
+                   .address = address_of(region, z, y),
+                   .bytes = extent.width,
+                   .same = !differs});
   }
   return Status::ok;
 }

@@ -287,6 +287,8 @@ class Device::GivesWay final : public sim::Turns {
       if (auto* const keeps = dynamic_cast<sim::PutsAside*>(listener)) take_up.push_back(keeps->put_aside());
     const std::uint64_t stream = device_.running_stream_;
     sim::Turns* const running = device_.running_turns_;
+    // What the launch has written so far, others may be the first to read.
+    device_.memory_.change_all_contents();
     const sim::Turn turn = turns_.give_way(stand);
     device_.running_stream_ = stream;
     device_.running_turns_ = running;
@@ -382,32 +384,51 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
   const auto start = std::chrono::steady_clock::now();
   std::optional<GivesWay> gives_way;
   if (running_turns_ != nullptr) gives_way.emplace(*this, *running_turns_);
-  std::shared_ptr<sim::TieredOps> tiered = launches_.tier ? launches_.tier(held, request) : nullptr;
-  request.tier = tiered.get();
-  sim::LaunchResult result = sim::launch(request, reductions.get(), gives_way ? &*gives_way : nullptr);
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  tiered.reset();
-  if (launches_.timings != nullptr) launches_.timings->add(Phase::execute, elapsed.count());
+  // What others hear of, what waits for others and what depends on its own number has to happen each time.
+  const bool may_repeat = launches_.repeats && by == nullptr && !gives_way && request.seed == 0 &&
+                          request.listeners.empty() && request.passed_faults == nullptr && !program.launches;
+  std::shared_ptr<const sim::LaunchResult> result = may_repeat ? repeated_.repeat(held, request) : nullptr;
+  const bool repeated = result != nullptr;
+  std::chrono::duration<double> elapsed{};
+  if (repeated) {
+    elapsed = std::chrono::steady_clock::now() - start;
+  } else {
+    std::shared_ptr<sim::TieredOps> tiered = launches_.tier ? launches_.tier(held, request) : nullptr;
+    request.tier = tiered.get();
+    sim::TouchedMemory touched;
+    if (launches_.repeats) request.touched = &touched;
+    const auto executed =
+        std::make_shared<sim::LaunchResult>(sim::launch(request, reductions.get(), gives_way ? &*gives_way : nullptr));
+    elapsed = std::chrono::steady_clock::now() - start;
+    tiered.reset();
+    for (sim::Fault& fault : executed->faults) explain_address(fault, memory_);
+    for (sim::Fault& fault : executed->passed_faults) explain_address(fault, memory_);
+    if (!executed->faults.empty()) {
+      sim::Fault& fault = executed->faults.front();
+      const bool stands = fault.kind == sim::FaultKind::endless_loop || fault.kind == sim::FaultKind::deadlock;
+      if (stands && gives_way && launches_.standstill_notes) {
+        for (std::string& note : launches_.standstill_notes()) fault.notes.push_back(std::move(note));
+      }
+      sticky_ = status_of(fault);
+    }
+    result = executed;
+    if (may_repeat)
+      repeated_.done(touched, result, elapsed.count());
+    else if (launches_.repeats)
+      note_written(memory_, touched);
+  }
+  if (launches_.timings != nullptr) launches_.timings->add(repeated ? Phase::repeat : Phase::execute, elapsed.count());
   if (request.grid_workspace != 0) memory_.release(request.grid_workspace);
 
   LaunchShape as_launched = shape;
   as_launched.cluster = request.cluster;
-  for (sim::Fault& fault : result.faults) explain_address(fault, memory_);
-  for (sim::Fault& fault : result.passed_faults) explain_address(fault, memory_);
-  if (!result.faults.empty()) {
-    sim::Fault& fault = result.faults.front();
-    const bool stands = fault.kind == sim::FaultKind::endless_loop || fault.kind == sim::FaultKind::deadlock;
-    if (stands && gives_way && launches_.standstill_notes) {
-      for (std::string& note : launches_.standstill_notes()) fault.notes.push_back(std::move(note));
-    }
-    sticky_ = status_of(fault);
-  }
   if (launches_.observer != nullptr) {
     launches_.observer->on_launch({.index = index,
                                    .program = kernel.program,
                                    .shape = as_launched,
-                                   .result = &result,
+                                   .result = result.get(),
                                    .observed = observed,
+                                   .repeated = repeated,
                                    .seconds = elapsed.count(),
                                    .assembled = kernel.assembled,
                                    .bank_bytes = bank_bytes,
@@ -418,7 +439,7 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
                                    .by = by});
   }
   nested = std::move(own.queue());
-  return result.cancelled && result.faults.empty() ? Status::cancelled : Status::ok;
+  return result->cancelled && result->faults.empty() ? Status::cancelled : Status::ok;
 }
 
 Stream* Device::create_stream(std::uint32_t flags, std::int32_t priority, bool blocking, bool of_thread) {

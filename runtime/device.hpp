@@ -23,6 +23,7 @@
 #include "runtime/launch_check.hpp"
 #include "runtime/modules.hpp"
 #include "runtime/nested.hpp"
+#include "runtime/repeated_launches.hpp"
 #include "runtime/spread.hpp"
 #include "runtime/status.hpp"
 #include "runtime/stream.hpp"
@@ -233,6 +234,7 @@ class Device {
   Images images_{memory_};
   DeviceGraphs graphs_;
   LaunchSettings launches_;
+  RepeatedLaunches repeated_{memory_};
   const NestedDevice nested_;
   std::uint64_t host_alignment_ = 0;
   sim::ThreadPool threads_;

@@ -63,6 +63,7 @@ struct LaunchRecord {
   LaunchShape shape;  // its cluster as launched: 1 x 1 x 1 where there are none
   const sim::LaunchResult* result = nullptr;
   bool observed = false;                               // result holds counters
+  bool repeated = false;                               // not executed: it would have done what another has done
   double seconds = 0;                                  // of the host
   std::optional<AssembledKernel> assembled{};          // if an assembler was asked
   std::uint32_t bank_bytes = 4;                        // width of the shared-memory banks, where the machine has modes
@@ -101,6 +102,8 @@ struct LaunchSettings {
   /// What blocks of a launch that begins execute in place of the program's ops; nullptr: those. Empty: always those.
   std::function<std::shared_ptr<sim::TieredOps>(const std::shared_ptr<const sim::Program>&, const sim::LaunchRequest&)>
       tier = {};
+  /// Launches that would do again what an earlier one has done are not executed (runtime/repeated_launches.hpp).
+  bool repeats = false;
   int workers = 1;
   std::uint64_t seed = 0;                                                    // sim::LaunchRequest
   std::uint64_t loop_limit = sim::LaunchRequest{}.loop_limit;                // back edges of one warp

@@ -40,6 +40,7 @@ void for_each_member(Members& settings, Visit&& visit) {
   visit("device_code", settings.device_code);
   visit("tier", settings.tier);
   visit("tier_compiler", settings.tier_compiler);
+  visit("repeats", settings.repeats);
   visit("timings", settings.timings);
   visit("progress", settings.progress);
 }

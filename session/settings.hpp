@@ -39,6 +39,7 @@ struct Settings {
   std::string device_code;         // file of PTX in the place of what the program brings; empty: its own
   std::string tier = "off";        // what is compiled by the second tier: off, hot or always (tier/tier.hpp)
   std::string tier_compiler;       // the program that does it
+  bool repeats = true;             // what a launch would do again is not executed (runtime/repeated_launches.hpp)
   bool timings = false;            // where time goes is said beside the report
   bool progress = false;           // a line on the standard error stream during long launches
 

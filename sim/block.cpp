@@ -62,6 +62,7 @@ Worker::Worker(const LaunchRequest& request, std::size_t number) : sites(request
     gives_way.resize(program.ops.size());
     for (std::size_t pc = 0; pc < gives_way.size(); ++pc) gives_way[pc] = may_give_way(program.facts[pc].effects);
   }
+  if (request.touched != nullptr) touched = std::make_unique<TouchLog>(program.site_count);
   if (!request.listeners.empty()) audience = std::make_unique<Audience>(request.listeners, number);
   if (request.costs != nullptr) {
     counts.resize(program.blocks.size());
@@ -123,6 +124,7 @@ Block::Block(const LaunchRequest& request, Worker& worker, std::uint64_t params_
     BlockCount* const counts = worker.counts.empty() ? nullptr : worker.counts.data();
     (hears_flow ? warp.heard_counts : warp.counts) = counts;
     warp.guard_counts = worker.guard_counts.empty() ? nullptr : worker.guard_counts.data();
+    warp.touched = worker.touched.get();
     warp.image_counts = worker.image_counts.empty() ? nullptr : worker.image_counts.data();
     warp.shared = shared_;
     warp.shared_bytes = shared_bytes_;

@@ -16,6 +16,7 @@
 #include "sim/image_counts.hpp"
 #include "sim/launch_request.hpp"
 #include "sim/schedule.hpp"
+#include "sim/touched_memory.hpp"
 #include "sim/warp.hpp"
 
 namespace warpglass::sim {
@@ -34,6 +35,7 @@ struct Worker {
   std::vector<std::uint64_t> guard_counts;
   std::vector<ImageCounts> image_counts;  // by pc; empty when nothing is counted or no image is touched
   std::uint64_t generation = 0;           // blocks started so far
+  std::unique_ptr<TouchLog> touched;      // nullptr: nobody asks
   ReductionLog* reductions = nullptr;     // where reductions go; nullptr: to memory at once
   std::vector<bool> gives_way;            // by pc, under a seed: a warp's turn may end behind it; else empty
 };

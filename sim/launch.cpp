@@ -22,6 +22,7 @@
 #include "sim/schedule.hpp"
 #include "sim/tally.hpp"
 #include "sim/thread_pool.hpp"
+#include "sim/touched_memory.hpp"
 #include "sim/turns.hpp"
 
 namespace warpglass::sim {
@@ -391,6 +392,8 @@ LaunchResult launch(const LaunchRequest& request, const Reductions* reductions, 
   }
   for (const auto& worker : workers)
     if (worker->audience) worker->audience->merge();
+  if (request.touched != nullptr)
+    for (const auto& worker : workers) worker->touched->add_to(*request.touched, *request.program);
   if (params != 0) request.memory->release(params);
   std::sort(progress.faults.begin(), progress.faults.end(),
             [](const auto& x, const auto& y) { return x.first < y.first; });

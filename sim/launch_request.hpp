@@ -21,6 +21,7 @@ class TextureTable;
 class Listener;
 class ThreadPool;
 class TieredOps;
+struct TouchedMemory;
 
 /// Back edges a warp may take before it looks whether others want to run.
 inline constexpr std::uint32_t kCredit = 4096;
@@ -71,7 +72,8 @@ struct LaunchRequest {
   std::optional<std::uint32_t> preferred_carve_out;
   /// Of memory faults: the access is left out, a load gives 0, and the launch goes on. nullptr: they end it.
   FaultLog* passed_faults = nullptr;
-  std::uint64_t stream = 0;  // for listeners: runtime::Stream::id
+  TouchedMemory* touched = nullptr;  // is told which allocations the launch has been in; nullptr: nobody asks
+  std::uint64_t stream = 0;          // for listeners: runtime::Stream::id
   std::uint64_t grid_id = 0;
   std::optional<NestedIn> nested;    // from device code
   std::uint64_t graph = 0;           // that the grid is of, as device code names it; 0: of none that it may launch

@@ -21,6 +21,7 @@
 #include "sim/note.hpp"
 #include "sim/reduction_log.hpp"
 #include "sim/tally.hpp"
+#include "sim/touched_memory.hpp"
 
 namespace warpglass::sim {
 namespace {
@@ -52,6 +53,14 @@ bool reaches_over_parts(const Warp& warp, Allocation part, std::uint64_t address
   return true;
 }
 
+/// Parts of virtual memory may have other addresses, too; another device's may be out of reach another time.
+void note_touched(const Warp& warp, const AccessSite* site, const Allocation& allocation) {
+  if (warp.touched == nullptr) return;
+  if (allocation.is_mapped || allocation.device != warp.launch->memory->device()) return warp.touched->give_up();
+  warp.touched->note(site != nullptr ? static_cast<std::size_t>(site - warp.sites) : warp.launch->program->site_count,
+                     allocation);
+}
+
 /// Where one lane's address lies: its host bytes, or nullptr when [address, address + bytes) is not all in one object.
 std::byte* locate(const Warp& warp, AccessSite* site, Space& space, int lane, std::uint64_t address,
                   std::uint32_t bytes) {
@@ -80,6 +89,7 @@ std::byte* locate(const Warp& warp, AccessSite* site, Space& space, int lane, st
     return Memory::host(address);
   const auto allocation = warp.launch->memory->reach(address);
   if (!allocation) return nullptr;
+  note_touched(warp, site, *allocation);
   // A bulk copy may reach over parts of virtual memory.
   const bool goes_on = bytes > allocation->end() - address;
   if (goes_on && !reaches_over_parts(warp, *allocation, address, bytes)) return nullptr;
@@ -245,6 +255,7 @@ std::uint64_t address_in(const std::byte* row, std::uint32_t address_bytes, std:
 bool find_allocation(const Warp& warp, AccessSite& site, std::uint64_t lowest, std::uint64_t reach) {
   const auto allocation = warp.launch->memory->reach(lowest);
   if (!allocation || reach > allocation->end() - lowest || reaches_reduced(warp, &site, lowest)) return false;
+  note_touched(warp, &site, *allocation);
   site.begin = allocation->begin;
   site.end = allocation->end();
   return true;

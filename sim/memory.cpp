@@ -194,7 +194,8 @@ void Memory::add(std::uint64_t begin, std::uint64_t size, AllocationKind kind, s
                                           .label = std::move(label),
                                           .serial = ++space_->serial_,
                                           .device = device_,
-                                          .open_to = hosts ? ~std::uint32_t{0} : 0});
+                                          .open_to = hosts ? ~std::uint32_t{0} : 0,
+                                          .contents = ++space_->contents_});
 }
 
 std::uint64_t Memory::take(std::uint64_t size, AllocationKind kind, std::string label, std::uint64_t alignment) {
@@ -379,7 +380,37 @@ std::uint64_t Memory::left_of_part(std::uint64_t address) const {
   return part && part->is_mapped ? part->end() - address : ~std::uint64_t{0};
 }
 
+std::optional<std::uint64_t> Memory::contents(std::uint64_t begin, std::uint64_t serial) const {
+  const std::shared_lock lock(space_->mutex_);
+  const auto found = space_->live_.find(begin);
+  if (found == space_->live_.end() || found->second.serial != serial) return std::nullopt;
+  return found->second.contents;
+}
+
+std::uint64_t Memory::change_contents(std::uint64_t address, std::uint64_t bytes) const {
+  const std::unique_lock lock(space_->mutex_);
+  const std::uint64_t number = ++space_->contents_;
+  auto first = space_->live_.upper_bound(address);
+  if (first != space_->live_.begin() && std::prev(first)->second.end() > address) --first;
+  for (; first != space_->live_.end() && (first->first <= address || first->first - address < bytes); ++first)
+    first->second.contents = number;
+  return number;
+}
+
+void Memory::change_all_contents() const {
+  const std::unique_lock lock(space_->mutex_);
+  for (auto& [begin, allocation] : space_->live_) allocation.contents = ++space_->contents_;
+}
+
+void Memory::set_contents(std::uint64_t begin, std::uint64_t number) const {
+  const std::unique_lock lock(space_->mutex_);
+  if (const auto found = space_->live_.find(begin); found != space_->live_.end()) found->second.contents = number;
+}
+
 void Memory::tell(const MemoryEvent& event) const {
+  const bool writes = event.what == MemoryAction::write || event.what == MemoryAction::copy ||
+                      event.what == MemoryAction::fill || event.what == MemoryAction::library_write;
+  if (writes && !event.same) change_contents(event.address, event.bytes);
   if (!heard_) return;
   if (event.allocation != nullptr) return heard_(event);
   MemoryEvent part = event;

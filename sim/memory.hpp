@@ -72,10 +72,11 @@ struct Allocation {
   AllocationKind kind = AllocationKind::device;
   std::string label;  // "cudaMalloc #3", or a variable's name
   std::uint64_t serial = 0;
-  std::uint32_t device = 0;   // whose it is: Memory::device()
-  std::uint32_t open_to = 0;  // a bit for each device whose kernels reach it, whatever open_peer() says
-  bool by_grant = false;      // open_peer() opens it to nobody
-  bool is_mapped = false;     // virtual memory: goes on in what is mapped right behind it
+  std::uint32_t device = 0;    // whose it is: Memory::device()
+  std::uint32_t open_to = 0;   // a bit for each device whose kernels reach it, whatever open_peer() says
+  bool by_grant = false;       // open_peer() opens it to nobody
+  bool is_mapped = false;      // virtual memory: goes on in what is mapped right behind it
+  std::uint64_t contents = 0;  // another number whenever it may hold something else; the host's own writes are not seen
 
   [[nodiscard]] std::uint64_t end() const { return begin + size; }
 };
@@ -91,6 +92,7 @@ class AddressSpace {
   std::map<std::uint64_t, Allocation> live_;  // by begin
   std::deque<Allocation> freed_;              // the last of them, newest first
   std::uint64_t serial_ = 0;
+  std::uint64_t contents_ = 0;  // numbers given out
 };
 
 enum class MemoryAction : std::uint8_t {
@@ -112,6 +114,7 @@ struct MemoryEvent {
   std::uint64_t bytes = 0;
   std::uint64_t from = 0;                  // copy: address; write: of the host, 0 where a variable is initialised
   const Allocation* allocation = nullptr;  // allocate, free; borrowed for the time of the call
+  bool same = false;                       // write, copy, fill: what was there is there again
 };
 
 /// The arena of a device and its allocations. All members may be called from several threads.
@@ -210,6 +213,18 @@ class Memory {
   void hear(std::function<void(const MemoryEvent&)> heard) { heard_ = std::move(heard); }
   /// Something that the runtime does to memory.
   void tell(const MemoryEvent& event) const;
+
+  // ---- What allocations hold ----
+
+  /// Allocation::contents of the one that begins at `begin` with this serial; nothing: it is gone. tell() changes it.
+  [[nodiscard]] std::optional<std::uint64_t> contents(std::uint64_t begin, std::uint64_t serial) const;
+  /// Something else may be there from now on, of allocations of any device. \return  the number that says so, of all
+  /// that lie in [address, address + bytes)
+  std::uint64_t change_contents(std::uint64_t address, std::uint64_t bytes) const;
+  /// The same in all allocations.
+  void change_all_contents() const;
+  /// It holds again what it has held under this number.
+  void set_contents(std::uint64_t begin, std::uint64_t number) const;
 
   [[nodiscard]] std::uint64_t capacity() const { return capacity_; }
   [[nodiscard]] std::uint64_t used() const;

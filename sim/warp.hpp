@@ -21,6 +21,7 @@ class Audience;
 class Block;
 class ImageCounts;
 class Schedule;
+class TouchLog;
 struct AccessSite;  // the shape memo of one memory op on one worker (sim/access_site.hpp)
 
 /// Counts of one basic block on one worker, bumped by the op that ends the block.
@@ -114,6 +115,7 @@ struct Warp {
   BlockCount* heard_counts = nullptr;     // as `counts`, when somebody hears the flow
   std::uint64_t* guard_counts = nullptr;  // worker's, per pc: lanes whose guard was true (observed, guarded ops)
   ImageCounts* image_counts = nullptr;    // worker's, per pc; nullptr: nothing is counted
+  TouchLog* touched = nullptr;            // worker's; nullptr: nobody asks
   std::uint64_t params_address = 0;       // kernel parameters as bytes in the arena
   std::uint32_t index = 0;                // within the block
   LaneMask live = 0;                      // lanes that exist and have not exited

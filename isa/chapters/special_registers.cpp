@@ -75,13 +75,19 @@ std::uint64_t cluster_ctarank(Warp& warp) { return warp.block->rank(); }
 std::uint64_t cluster_nctarank(Warp& warp) { return warp.launch->cluster.volume(); }
 std::uint64_t is_explicit_cluster(Warp& warp) { return warp.launch->explicit_cluster ? 1 : 0; }
 
-std::uint64_t graph(Warp& warp) { return warp.launch->graph; }
+/// Another one in each launch.
+std::uint64_t of_this_launch(Warp& warp, std::uint64_t value) {
+  if (warp.touched != nullptr) warp.touched->give_up();
+  return value;
+}
+
+std::uint64_t graph(Warp& warp) { return of_this_launch(warp, warp.launch->graph); }
 
 std::uint64_t warpid(Warp& warp) { return warp.index; }
 std::uint64_t nwarpid(Warp& warp) { return warp.launch->warps_per_sm; }
 std::uint64_t smid(Warp& warp) { return warp.sm; }
 std::uint64_t nsmid(Warp& warp) { return warp.launch->sm_count; }
-std::uint64_t gridid(Warp& warp) { return warp.launch->grid_id; }
+std::uint64_t gridid(Warp& warp) { return of_this_launch(warp, warp.launch->grid_id); }
 std::uint64_t grid_workspace_high(Warp& warp) { return warp.launch->grid_workspace >> 32; }
 std::uint64_t grid_workspace_low(Warp& warp) { return warp.launch->grid_workspace & 0xffffffffu; }
 std::uint64_t shared_bytes(Warp& warp) { return warp.shared_bytes; }

@@ -4,6 +4,8 @@
 
 #include <array>
 
+#include "sim/touched_memory.hpp"
+
 namespace warpglass::isa {
 namespace {
 
@@ -35,6 +37,7 @@ DeviceCallTable::DeviceCallTable(std::span<const DeviceCall> calls, std::span<co
 }
 
 DeviceRuntime& api(const ExternalCall& call) {
+  if (call.warp.touched != nullptr) call.warp.touched->give_up();
   if (DeviceRuntime* runtime = call.warp.launch->device_runtime) return *runtime;
   sim::Fault fault;
   fault.kind = sim::FaultKind::invalid_call;

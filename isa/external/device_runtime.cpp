@@ -10,13 +10,20 @@
 #include "sim/launch.hpp"
 #include "sim/memory.hpp"
 #include "sim/pass_over.hpp"
+#include "sim/touched_memory.hpp"
 
 namespace warpglass::isa {
 namespace {
 
 constexpr std::size_t kMaxFormat = 65536;
 
+/// Memory alone does not show what the launch does.
+void act_outside_memory(const ExternalCall& call) {
+  if (call.warp.touched != nullptr) call.warp.touched->give_up();
+}
+
 void print(const ExternalCall& call, std::string_view text) {
+  act_outside_memory(call);
   if (call.warp.launch->print) call.warp.launch->print(text);
 }
 
@@ -39,6 +46,7 @@ std::int32_t print_formatted(const ExternalCall& call, int lane, DevicePointer<c
 }
 
 std::uint64_t allocate(const ExternalCall& call, int lane, std::uint64_t size) {
+  act_outside_memory(call);
   sim::Memory& memory = *call.warp.launch->memory;
   const std::uint64_t address = memory.allocate_from_heap(size, "malloc in device code");
   if (address != 0) return address;
@@ -55,6 +63,7 @@ std::uint64_t allocate(const ExternalCall& call, int lane, std::uint64_t size) {
 
 void free_in_device_code(const ExternalCall& call, int lane, std::uint64_t address, std::string_view name) {
   if (address == 0) return;
+  act_outside_memory(call);
   const auto allocation = call.warp.launch->memory->find(address);
   if (allocation && allocation->begin == address && allocation->kind == sim::AllocationKind::heap) {
     call.warp.launch->memory->release(address);
@@ -135,6 +144,7 @@ const sim::Op* note_index(ExternalCall& call) {
 
 /// A handle is the address of a word that the launch of the graph reads.
 void set_condition(const ExternalCall& call, int lane, std::uint64_t handle, std::uint32_t value) {
+  act_outside_memory(call);
   const auto word = call.warp.launch->memory->find(handle);
   if (word && word->begin == handle && word->kind == sim::AllocationKind::reserved &&
       word->label == sim::kConditionLabel) {

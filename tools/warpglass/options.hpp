@@ -68,6 +68,7 @@ struct RunOptions {
   std::uint64_t seed = 0;                 // of the order of blocks and warps; 0: the engine's own
   std::vector<std::string> expectations;  // files
   bool repeats = false;                   // the program has run before: what it prints has been seen
+  bool every_launch = false;              // execute those, too, that would do again what an earlier one has done
   bool asks_timings = false;              // where the time goes is shown at the end
   Timings* timings = nullptr;             // of the command, as it runs; nullptr: nobody asks
   // Of runs that are compared with each other:

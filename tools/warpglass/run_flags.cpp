@@ -97,6 +97,12 @@ RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
       ->envname("WARPGLASS_TIER")
       ->capture_default_str()
       ->type_name("WHEN");
+  command_
+      ->add_flag(
+          "--every-launch", options_.every_launch,
+          "also execute launches that would do again what an earlier one has done, with the same arguments and the "
+          "same in memory. The results are the same")
+      ->envname("WARPGLASS_EVERY_LAUNCH");
   command_->add_flag("--timings", options_.asks_timings,
                      "say at the end where the time went: compiler, PTX, kernels, report, the program itself");
   command_

@@ -64,6 +64,7 @@ session::Settings settings_of(const RunOptions& options) {
   settings.seed = options.seed;
   settings.device_code = options.device_code;
   choose_tier(settings, options.tier);
+  settings.repeats = !options.every_launch;
   settings.timings = options.timings != nullptr;
   settings.program = options.program;
   std::vector<std::string> command = {options.program};
