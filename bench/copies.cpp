@@ -39,6 +39,7 @@ struct Buffers {
   std::vector<std::byte> other_host;
   std::uint64_t from = 0;
   std::uint64_t to = 0;
+  std::uint32_t value = 0x01020304;
 
   Buffers(runtime::Device& of, std::uint64_t size) : device(of), bytes(size), host(size), other_host(size) {
     for (std::uint64_t* const address : {&from, &to}) {
@@ -47,12 +48,15 @@ struct Buffers {
     }
   }
 
-  void copy(std::uint64_t destination, std::uint64_t source, CopyKind kind, const Spread& spread) const {
+  // Each time something else than before: what is there already is not copied.
+  void copy(std::uint64_t destination, std::uint64_t source, CopyKind kind, const Spread& spread) {
+    *sim::Memory::host(source) ^= std::byte{1};
     if (runtime::copy(device.memory(), destination, source, bytes, kind, spread) != Status::ok) std::abort();
   }
-  void set(std::uint64_t address, std::uint32_t value_bytes, const Spread& spread) const {
+  void set(std::uint64_t address, std::uint32_t value_bytes, const Spread& spread) {
+    value ^= 0x01010101;
     const runtime::Region region{.base = address, .pitch = bytes};
-    if (runtime::fill(device.memory(), region, {.width = bytes}, 0x01020304, value_bytes, spread) != Status::ok)
+    if (runtime::fill(device.memory(), region, {.width = bytes}, value, value_bytes, spread) != Status::ok)
       std::abort();
   }
   [[nodiscard]] std::uint64_t host_address() const { return reinterpret_cast<std::uintptr_t>(host.data()); }

@@ -118,6 +118,8 @@ constexpr Row kRows[] = {
     {"special", "tanh.approx.f32", "", "tanh.approx.f32 %f1, %f2;"},
     {"special", "tanh.approx.f16x2", "", "tanh.approx.f16x2 %h1, %h2;"},
     {"special", "__nv_expf", "", "{ .param .b32 a; .param .b32 r; st.param.f32 [a], %f2; call.uni (r), __nv_expf, (a); ld.param.f32 %f1, [r]; }"},
+    {"special", "__nv_sinf", "", "{ .param .b32 a; .param .b32 r; st.param.f32 [a], %f2; call.uni (r), __nv_sinf, (a); ld.param.f32 %f1, [r]; }"},
+    {"special", "__nv_cosf", "", "{ .param .b32 a; .param .b32 r; st.param.f32 [a], %f2; call.uni (r), __nv_cosf, (a); ld.param.f32 %f1, [r]; }"},
     {"lanes", "shfl.sync.bfly", "", "shfl.sync.bfly.b32 %x, %y, 1, 31, %mask;"},
     {"lanes", "vote.sync.ballot", "", "vote.sync.ballot.b32 %x, %q, %mask;"},
     {"lanes", "match.any.sync, each its own", "", "match.any.sync.b32 %z, %y, %mask;"},
@@ -217,6 +219,8 @@ std::string kernel_text(const Row& row, int lanes, bool with) {
 .target sm_90
 .address_size 64
 .extern .func (.param .b32 r) __nv_expf(.param .b32 a);
+.extern .func (.param .b32 r) __nv_sinf(.param .b32 a);
+.extern .func (.param .b32 r) __nv_cosf(.param .b32 a);
 .func (.param .b32 r) callee(.param .b32 a) .noinline
 {{
   .reg .u32 %x;

@@ -181,7 +181,8 @@ void RepeatedLaunches::done(const sim::TouchedMemory& touched, std::shared_ptr<c
     part.after = memory_.change_contents(part.at.begin, part.at.size);
     is_lasting = is_lasting && !part.at.reads;
     if (part.bytes_before == nullptr) is_restored = false;
-    if (part.bytes_before != nullptr && (is_restored || (hosts && is_lasting))) part.bytes_after = copy_of(part.at, part.after);
+    if (part.bytes_before != nullptr && (is_restored || (hosts && is_lasting)))
+      part.bytes_after = copy_of(part.at, part.after);
   }
   const auto keep = [&known, &result](std::vector<Part> of) {
     known.states.push_front({.parts = std::move(of), .result = result});

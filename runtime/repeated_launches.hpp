@@ -1,5 +1,5 @@
-// Launches that would do again what an earlier one has done. Programs that measure themselves launch one kernel with the
-// same arguments a hundred times, and what they compute is there after the first.
+// Launches that would do again what an earlier one has done. Programs that measure themselves launch one kernel with
+// the same arguments a hundred times, and what they compute is there after the first.
 //
 // What a launch does follows from its request and from what the memory holds that it reads (sim/touched_memory.hpp). Of
 // each request the last few launches are known: what the allocations held that they had been in, what these held then,
@@ -81,10 +81,10 @@ class RepeatedLaunches {
   };
   struct Known {
     Request request;
-    std::list<State> states{};     // newest first
-    std::vector<Part> touched{};   // by the last that was executed
-    double seconds = 0;            // that it took
-    unsigned misses = 0;           // executions since one was repeated
+    std::list<State> states{};    // newest first
+    std::vector<Part> touched{};  // by the last that was executed
+    double seconds = 0;           // that it took
+    unsigned misses = 0;          // executions since one was repeated
   };
 
   /// Nothing: the allocation is gone, and no like one there.

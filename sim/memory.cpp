@@ -380,13 +380,6 @@ std::uint64_t Memory::left_of_part(std::uint64_t address) const {
   return part && part->is_mapped ? part->end() - address : ~std::uint64_t{0};
 }
 
-std::optional<std::uint64_t> Memory::contents(std::uint64_t begin, std::uint64_t serial) const {
-  const std::shared_lock lock(space_->mutex_);
-  const auto found = space_->live_.find(begin);
-  if (found == space_->live_.end() || found->second.serial != serial) return std::nullopt;
-  return found->second.contents;
-}
-
 std::uint64_t Memory::change_contents(std::uint64_t address, std::uint64_t bytes) const {
   const std::unique_lock lock(space_->mutex_);
   const std::uint64_t number = ++space_->contents_;

@@ -216,10 +216,8 @@ class Memory {
 
   // ---- What allocations hold ----
 
-  /// Allocation::contents of the one that begins at `begin` with this serial; nothing: it is gone. tell() changes it.
-  [[nodiscard]] std::optional<std::uint64_t> contents(std::uint64_t begin, std::uint64_t serial) const;
-  /// Something else may be there from now on, of allocations of any device. \return  the number that says so, of all
-  /// that lie in [address, address + bytes)
+  /// Something else may be there from now on: gives all allocations another number that lie in [address, address +
+  /// bytes), of whichever device; tell() does so for what is written. \return  the number
   std::uint64_t change_contents(std::uint64_t address, std::uint64_t bytes) const;
   /// The same in all allocations.
   void change_all_contents() const;

@@ -35,11 +35,10 @@ void TouchLog::add(std::size_t site, const Allocation& allocation) {
   });
   if (known) return;
   if (touches_.size() == kMost) return give_up();
-  touches_.push_back({.site = site,
-                      .at = {.begin = allocation.begin,
-                             .size = allocation.size,
-                             .serial = allocation.serial,
-                             .kind = allocation.kind}});
+  touches_.push_back(
+      {.site = site,
+       .at = {
+           .begin = allocation.begin, .size = allocation.size, .serial = allocation.serial, .kind = allocation.kind}});
 }
 
 void TouchLog::add_to(TouchedMemory& sum, const Program& program) const {

@@ -24,8 +24,8 @@ struct TouchedAllocation {
 
 /// Of one launch.
 struct TouchedMemory {
-  /// All that the launch depends on, beside its request, and all that it has changed is in `allocations`, by begin. What
-  /// the launch itself needed (AllocationKind::reserved) is left out.
+  /// All that the launch depends on, beside its request, and all that it has changed is in `allocations`, by begin.
+  /// What the launch itself needed (AllocationKind::reserved) is left out.
   bool complete = true;
   std::vector<TouchedAllocation> allocations;
 };

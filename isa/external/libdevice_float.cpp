@@ -51,14 +51,24 @@ constexpr ProvidedFunction on_vectors(std::string_view name) {
   row.run = [](ExternalCall& call) -> const sim::Op* {
     const ExternalCall::Lanes from = call.argument_lanes(0);
     const ExternalCall::Lanes to = call.result_lanes();
-    if (call.lanes != kFullMask || from.stride != sizeof(float) || to.stride != sizeof(float))
+    // A vector takes as long as a few lanes.
+    constexpr int kFew = 8;
+    if (lane_count(call.lanes) < kFew || from.stride != sizeof(float) || to.stride != sizeof(float))
       return kRow({}).run(call);
     std::array<float, kWarpSize> x;
     std::array<float, kWarpSize> y;
     std::memcpy(x.data(), from.base, sizeof x);
+    for_each_lane(~call.lanes, [&x](int lane) { x[static_cast<std::size_t>(lane)] = 0; });
     kAll(x, y);
     for (float& value : y) value = canonical(value);
-    std::memcpy(to.base, y.data(), sizeof y);
+    if (call.lanes == kFullMask) {
+      std::memcpy(to.base, y.data(), sizeof y);
+    } else {
+      for_each_lane(call.lanes, [&](int lane) {
+        const auto i = static_cast<std::size_t>(lane);
+        std::memcpy(to.base + i * sizeof(float), &y[i], sizeof(float));
+      });
+    }
     return nullptr;
   };
   return row;
@@ -75,7 +85,7 @@ constexpr ProvidedFunction kFloatFunctions[] = {
     of_float<::cbrtf>("__nv_cbrtf"),
     of_float<::ceilf>("__nv_ceilf"),
     native<[](float x, float y) { return std::copysign(x, y); }>("__nv_copysignf"),
-    of_float<::cosf>("__nv_cosf"),
+    on_vectors<of_float<::cosf>, cosines>("__nv_cosf"),
     of_float<::coshf>("__nv_coshf"),
     through_double<cospi>("__nv_cospif"),
     through_double<bessel_i0>("__nv_cyl_bessel_i0f"),
@@ -169,7 +179,7 @@ constexpr ProvidedFunction kFloatFunctions[] = {
       store(call, lane, sine, canonical(static_cast<float>(sinpi(double{x}))));
       store(call, lane, cosine, canonical(static_cast<float>(cospi(double{x}))));
     }>("__nv_sincospif"),
-    of_float<::sinf>("__nv_sinf"),
+    on_vectors<of_float<::sinf>, sines>("__nv_sinf"),
     of_float<::sinhf>("__nv_sinhf"),
     through_double<sinpi>("__nv_sinpif"),
     of_float<::sqrtf>("__nv_sqrtf"),

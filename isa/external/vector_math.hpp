@@ -11,5 +11,8 @@ namespace warpglass::isa {
 void exponentials(std::span<const float, kWarpSize> x, std::span<float, kWarpSize> y);
 /// The same of `exp2f`.
 void powers_of_two(std::span<const float, kWarpSize> x, std::span<float, kWarpSize> y);
+/// The same of `sinf` and `cosf`.
+void sines(std::span<const float, kWarpSize> x, std::span<float, kWarpSize> y);
+void cosines(std::span<const float, kWarpSize> x, std::span<float, kWarpSize> y);
 
 }  // namespace warpglass::isa

@@ -1,4 +1,5 @@
-// Programs whose launches would do again what earlier ones have done: they print, count and end as if all were executed.
+// Programs whose launches would do again what earlier ones have done: they print, count and end as if all were
+// executed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -106,8 +107,10 @@ class Repeats : public ToolTest {};
 TEST_F(Repeats, PrintAndCountAsIfExecuted) {
   const std::string source = write("program.cu", kProgram);
   const auto execute = [&](const std::vector<std::string>& flags, const std::string& name) {
-    std::vector<std::string> words = {"run", "-q", "--all-metrics", "--timings", "--csv", folder_ + name + ".csv",
-                                      "--json", folder_ + name + ".json"};
+    std::vector<std::string> words = {"run",           "-q",
+                                      "--all-metrics", "--timings",
+                                      "--csv",         folder_ + name + ".csv",
+                                      "--json",        folder_ + name + ".json"};
     words.insert(words.end(), flags.begin(), flags.end());
     words.push_back(source);
     return run(words);

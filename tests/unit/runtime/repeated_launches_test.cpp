@@ -38,8 +38,7 @@ const std::string kRepeatedBegin = R"(
 std::string repeated_entry(const std::string& name, const std::string& body) {
   return ".visible .entry " + name + "(.param .u64 to, .param .u64 from) {" + kRepeatedBegin + body + "  ret;\n}\n";
 }
-const std::string kRepeatedText = ptx(".global .align 4 .b32 step = 1;\n" +
-                              repeated_entry("add_step", R"(
+const std::string kRepeatedText = ptx(".global .align 4 .b32 step = 1;\n" + repeated_entry("add_step", R"(
   ld.global.u32 %r3, [%rd2];
   ld.global.u32 %r4, [step];
   add.u32 %r3, %r3, %r4;
