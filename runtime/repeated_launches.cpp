@@ -180,9 +180,10 @@ void RepeatedLaunches::done(const sim::TouchedMemory& touched, std::shared_ptr<c
     if (!part.at.writes || (part.bytes_before != nullptr && holds(part.at, *part.bytes_before))) continue;
     part.after = memory_.change_contents(part.at.begin, part.at.size);
     is_lasting = is_lasting && !part.at.reads;
+    // Another thread of the host may have written a part of it meanwhile, which must not be put there again.
+    if (hosts) is_restored = is_lasting = false;
     if (part.bytes_before == nullptr) is_restored = false;
-    if (part.bytes_before != nullptr && (is_restored || (hosts && is_lasting)))
-      part.bytes_after = copy_of(part.at, part.after);
+    if (is_restored) part.bytes_after = copy_of(part.at, part.after);
   }
   const auto keep = [&known, &result](std::vector<Part> of) {
     known.states.push_front({.parts = std::move(of), .result = result});
@@ -192,7 +193,6 @@ void RepeatedLaunches::done(const sim::TouchedMemory& touched, std::shared_ptr<c
   if (is_lasting) {
     for (Part& part : parts) {
       part.before = part.after;
-      if (part.bytes_after != nullptr) part.bytes_before = std::move(part.bytes_after);
       if (!is_hosts(part.at.kind)) part.bytes_before = nullptr;
       part.bytes_after = nullptr;
     }

@@ -7,9 +7,9 @@
 // were counted.
 //
 // What an allocation holds is known by a number (sim::Allocation::contents) where nobody but kernels and the runtime
-// writes it. Memory that the host may write is compared byte by byte with a copy, as is what was written since; copies
-// are made when a request comes the second time, of so little memory that they take a small part of what its last
-// launch took.
+// writes it. Memory that the host may write is compared byte by byte with a copy, and never written here; so is what
+// was written since. Copies are made when a request comes the second time, of so little memory that they take a small
+// part of what its last launch took.
 #pragma once
 
 #include <cstddef>
