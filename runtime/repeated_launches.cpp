@@ -1,7 +1,5 @@
 #include "runtime/repeated_launches.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstring>
 #include <set>
@@ -12,9 +10,8 @@ namespace {
 
 constexpr std::size_t kMostRequests = 256;
 constexpr std::size_t kMostStates = 16;  // of a request
-// Of copies and counters: a part of the host's memory, and so much where that is not known.
-constexpr std::uint64_t kShareOfHost = 8;
-constexpr std::uint64_t kFewBytes = std::uint64_t{512} << 20;
+// Of copies and counters, about: a program is to take no more than its own memory and 64 MiB.
+constexpr std::uint64_t kMostBytes = std::uint64_t{48} << 20;
 // What counters of an op take, about.
 constexpr std::uint64_t kBytesOfOp = 1024;
 // Copies are made of no more than so many bytes for a second that the launch takes: a tenth of it or less, and at first
@@ -32,15 +29,6 @@ bool is_hosts(sim::AllocationKind kind) {
 
 bool holds(const sim::TouchedAllocation& at, const std::vector<std::byte>& bytes) {
   return std::memcmp(sim::Memory::host(at.begin), bytes.data(), bytes.size()) == 0;
-}
-
-std::uint64_t most_bytes() {
-  static const std::uint64_t bytes = [] {
-    const long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
-    if (pages <= 0 || page_bytes <= 0) return kFewBytes;
-    return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes) / kShareOfHost;
-  }();
-  return bytes;
 }
 
 }  // namespace
@@ -129,7 +117,7 @@ void RepeatedLaunches::copy_ahead(const Known& known) {
   if (known.touched.empty() || known.misses >= kManyMisses) return;
   std::vector<Part> ahead = known.touched;
   const double per_second = known.misses < kFewMisses ? kBytesPerSecondAtFirst : kBytesPerSecond;
-  const double most = std::min(known.seconds * per_second, static_cast<double>(most_bytes()));
+  const double most = std::min(known.seconds * per_second, static_cast<double>(kMostBytes));
   double bytes = 0;
   for (Part& part : ahead) {
     const std::optional<std::uint64_t> contents = contents_of(part.at);
@@ -218,7 +206,7 @@ void RepeatedLaunches::make_room() {
       }
     }
     ++requests;
-    const bool too_many = known != known_.begin() && (bytes > most_bytes() || requests > kMostRequests);
+    const bool too_many = known != known_.begin() && (bytes > kMostBytes || requests > kMostRequests);
     known = too_many ? known_.erase(known) : std::next(known);
   }
 }
