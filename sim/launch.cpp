@@ -29,10 +29,13 @@ namespace warpglass::sim {
 namespace {
 
 /// What the workers of one launch share. Where there are no clusters, each block is one.
+constexpr std::size_t kHostLine = 64;
+
+// What every worker changes lies on lines of the host's own, away from what all of them read.
 struct Progress {
-  std::atomic<std::uint64_t> next_cluster{0};
-  std::atomic<std::uint64_t> done{0};                         // blocks
-  std::atomic<std::uint64_t> first_fault{~std::uint64_t{0}};  // lowest cluster that faulted
+  alignas(kHostLine) std::atomic<std::uint64_t> next_cluster{0};
+  alignas(kHostLine) std::atomic<std::uint64_t> done{0};                         // blocks
+  alignas(kHostLine) std::atomic<std::uint64_t> first_fault{~std::uint64_t{0}};  // lowest cluster that faulted
   std::atomic<bool> abandoned{false};
   std::mutex waiting;
   std::mutex mutex;
@@ -51,8 +54,8 @@ void note_faults(Progress& progress, const Cluster& faulted) {
   }
 }
 
-void note_done(const LaunchRequest& request, Progress& progress) {
-  const std::uint64_t blocks = request.cluster.volume();
+void note_done(const LaunchRequest& request, Progress& progress, std::uint64_t clusters = 1) {
+  const std::uint64_t blocks = clusters * request.cluster.volume();
   const std::uint64_t done = progress.done.fetch_add(blocks) + blocks;
   if (request.progress && done / 256 != (done - blocks) / 256) {
     const std::lock_guard lock(progress.mutex);
@@ -74,34 +77,52 @@ bool may_change(const LaunchRequest& request, Progress& progress) {
   return request.await_change();
 }
 
-/// Clusters whose blocks do not talk to those of others: each worker takes the next one and runs it to its end. When
-/// one faults, those before it still run to theirs, so that the first faulty one in order is the one reported.
-void run_independent(const LaunchRequest& request, Worker& worker, std::uint64_t params, Progress& progress) {
+/// Runs a cluster to its end, or to a fault. False: the launch was cancelled first.
+bool run_to_end(const LaunchRequest& request, Cluster& cluster, Progress& progress, Block::Status& status) {
+  status = Block::Status::yielded;
+  while (status == Block::Status::yielded) {
+    if (cancelled(request)) return false;
+    status = cluster.run();
+    if (status == Block::Status::yielded && cluster.stands_still(turns_to_standstill(request, 1)) &&
+        !may_change(request, progress)) {
+      cluster.note_standstill();
+      status = Block::Status::faulted;
+    }
+  }
+  return true;
+}
+
+/// Clusters whose blocks do not talk to those of others: each worker takes the next ones and runs them to their ends.
+/// When one faults, those before it still run to theirs, so that the first faulty one in order is the one reported.
+/// \param at_once  how many a worker takes, since to take them all workers write to one place; 1 where it logs what it
+/// reduces
+void run_independent(const LaunchRequest& request, Worker& worker, std::uint64_t params, Progress& progress,
+                     std::uint64_t at_once) {
   Cluster cluster(request, worker, params);
   const std::uint64_t total = clusters_of(request).volume();
   ReductionLog* const reductions = worker.reductions;
   while (!cancelled(request)) {
     if (reductions != nullptr) reductions->make_room();
-    const std::uint64_t number = progress.next_cluster.fetch_add(1);
-    if (number >= total || number > progress.first_fault.load()) return;
-    if (reductions != nullptr) reductions->start(number);
-    cluster.start(number);
-    Block::Status status = Block::Status::yielded;
-    while (status == Block::Status::yielded) {
-      if (cancelled(request)) return;
-      status = cluster.run();
-      if (status == Block::Status::yielded && cluster.stands_still(turns_to_standstill(request, 1)) &&
-          !may_change(request, progress)) {
-        cluster.note_standstill();
-        status = Block::Status::faulted;
-      }
+    const std::uint64_t first = progress.next_cluster.fetch_add(at_once);
+    const std::uint64_t end = std::min(total, first + at_once);
+    std::uint64_t done = 0;
+    bool goes_on = true;
+    for (std::uint64_t number = first; number < end; ++number) {
+      goes_on = number <= progress.first_fault.load();
+      if (!goes_on) break;
+      if (reductions != nullptr) reductions->start(number);
+      cluster.start(number);
+      Block::Status status;
+      goes_on = run_to_end(request, cluster, progress, status);
+      if (!goes_on) break;
+      if (status == Block::Status::faulted)
+        note_faults(progress, cluster);
+      else
+        ++done;
+      if (reductions != nullptr) reductions->finish();
     }
-    if (status == Block::Status::faulted) {
-      note_faults(progress, cluster);
-    } else {
-      note_done(request, progress);
-    }
-    if (reductions != nullptr) reductions->finish();
+    if (done != 0) note_done(request, progress, done);
+    if (!goes_on || end == total) return;
   }
 }
 
@@ -118,9 +139,13 @@ void run_parallel(const LaunchRequest& request, const std::vector<std::unique_pt
       workers[i]->reductions = logs.back().get();
     }
   }
+  constexpr std::uint64_t kTimes = 32;  // that each worker comes for more, so that all end at about the same time
+  constexpr std::uint64_t kMostAtOnce = 32;
+  const std::uint64_t share = clusters_of(request).volume() / (workers.size() * kTimes);
+  const std::uint64_t at_once = ring ? 1 : std::clamp<std::uint64_t>(share, 1, kMostAtOnce);
   ThreadPool own;
   (request.threads != nullptr ? *request.threads : own).run(workers.size(), [&](std::size_t i) {
-    run_independent(request, *workers[i], params, progress);
+    run_independent(request, *workers[i], params, progress, at_once);
   });
   if (ring) ring->drain();
 }
