@@ -1,5 +1,6 @@
 #include "session/run.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
