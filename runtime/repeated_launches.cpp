@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <set>
+#include <string_view>
 #include <utility>
 
 namespace warpglass::runtime {
@@ -10,6 +12,7 @@ namespace {
 
 constexpr std::size_t kMostRequests = 256;
 constexpr std::size_t kMostStates = 16;  // of a request
+constexpr unsigned kRoomAfter = 16;      // executed launches without copies
 // Of copies and counters, about: a program is to take no more than its own memory and 64 MiB.
 constexpr std::uint64_t kMostBytes = std::uint64_t{48} << 20;
 // What counters of an op take, about.
@@ -81,7 +84,9 @@ RepeatedLaunches::Bytes RepeatedLaunches::copy_of(const sim::TouchedAllocation& 
 
 std::shared_ptr<const sim::LaunchResult> RepeatedLaunches::repeat(const std::shared_ptr<const sim::Program>& program,
                                                                   const sim::LaunchRequest& request) {
-  Request asked{.program = program,
+  const std::string_view params(reinterpret_cast<const char*>(request.params.data()), request.params.size());
+  Request asked{.hash = std::hash<std::string_view>()(params),
+                .program = program,
                 .grid = request.grid,
                 .block = request.block,
                 .cluster = request.cluster,
@@ -186,11 +191,13 @@ void RepeatedLaunches::done(const sim::TouchedMemory& touched, std::shared_ptr<c
     }
     keep(std::move(parts));
   }
+  // Copies take room at once, everything else little by little.
+  if (!ahead_.empty() || ++since_room_ == kRoomAfter) make_room();
   ahead_.clear();
-  make_room();
 }
 
 void RepeatedLaunches::make_room() {
+  since_room_ = 0;
   std::uint64_t bytes = 0;
   std::size_t requests = 0;
   std::set<const void*> counted;

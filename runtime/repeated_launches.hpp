@@ -63,6 +63,7 @@ class RepeatedLaunches {
   };
   /// All that decides what a launch does, beside the memory.
   struct Request {
+    std::size_t hash = 0;  // of the parameters, which tell most requests apart: looked at first
     std::shared_ptr<const sim::Program> program;
     Dim3 grid{};
     Dim3 block{};
@@ -101,6 +102,7 @@ class RepeatedLaunches {
   const sim::Memory& memory_;
   std::list<Known> known_;   // used last first; what is executed is the first
   std::vector<Part> ahead_;  // of the launch that is executed: what it may find
+  unsigned since_room_ = 0;  // launches executed since room was made
 };
 
 }  // namespace warpglass::runtime

@@ -77,19 +77,17 @@ bool may_change(const LaunchRequest& request, Progress& progress) {
   return request.await_change();
 }
 
-/// Runs a cluster to its end, or to a fault. False: the launch was cancelled first.
-bool run_to_end(const LaunchRequest& request, Cluster& cluster, Progress& progress, Block::Status& status) {
-  status = Block::Status::yielded;
-  while (status == Block::Status::yielded) {
-    if (cancelled(request)) return false;
-    status = cluster.run();
-    if (status == Block::Status::yielded && cluster.stands_still(turns_to_standstill(request, 1)) &&
-        !may_change(request, progress)) {
+/// Runs a cluster to its end, or to a fault. Nothing: the launch was cancelled first.
+std::optional<Block::Status> run_to_end(const LaunchRequest& request, Cluster& cluster, Progress& progress) {
+  while (!cancelled(request)) {
+    const Block::Status status = cluster.run();
+    if (status != Block::Status::yielded) return status;
+    if (cluster.stands_still(turns_to_standstill(request, 1)) && !may_change(request, progress)) {
       cluster.note_standstill();
-      status = Block::Status::faulted;
+      return Block::Status::faulted;
     }
   }
-  return true;
+  return std::nullopt;
 }
 
 /// Clusters whose blocks do not talk to those of others: each worker takes the next ones and runs them to their ends.
@@ -112,10 +110,10 @@ void run_independent(const LaunchRequest& request, Worker& worker, std::uint64_t
       if (!goes_on) break;
       if (reductions != nullptr) reductions->start(number);
       cluster.start(number);
-      Block::Status status;
-      goes_on = run_to_end(request, cluster, progress, status);
+      const std::optional<Block::Status> status = run_to_end(request, cluster, progress);
+      goes_on = status.has_value();
       if (!goes_on) break;
-      if (status == Block::Status::faulted)
+      if (*status == Block::Status::faulted)
         note_faults(progress, cluster);
       else
         ++done;

@@ -79,7 +79,7 @@ void try_together(Warp& warp, const Op* op, Space space, std::size_t vector_size
   const bool together = go_together(warp, op, space, site, vector_size);
   shape.together = together ? Together::yes : Together::untried;
   if (together && (before != Together::yes || counts.known_phases != known)) return;
-  if (++shape.together_tries == kManyTries) shape.together = Together::no;
+  if (++shape.together_tries >= kManyTries) shape.together = Together::no;
 }
 
 }  // namespace warpglass::sim
