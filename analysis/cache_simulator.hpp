@@ -1,18 +1,18 @@
-// First- and second-level cache of the modelled machine, fed with every access of a launch in order. What it counts is
-// modelled: the sizes and policies are the machine's (arch/caches.hpp), the order in which warps and blocks take turns
-// is ours. Caches are empty when a launch begins, as Nsight Compute has them.
+// First- and second-level cache of the modelled machine, fed with every access of a launch in order, by one worker or
+// by several (analysis/cache_batches.hpp). What it counts is modelled: the sizes and policies are the machine's
+// (arch/caches.hpp), the order in which warps and blocks take turns is ours. Caches are empty when a launch begins, as
+// Nsight Compute has them.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
 
-#include "analysis/access_cutter.hpp"
+#include "analysis/access_writer.hpp"
+#include "analysis/cache_batches.hpp"
 #include "analysis/cached_at.hpp"
 #include "analysis/first_levels.hpp"
-#include "analysis/line_request.hpp"
 #include "analysis/pipeline.hpp"
 #include "analysis/second_level.hpp"
 #include "arch/caches.hpp"
@@ -48,12 +48,14 @@ class CacheSimulator final : public sim::Listener, public sim::PutsAside {
     return sim::Interest::global | sim::Interest::local | sim::Interest::constant | sim::Interest::order;
   }
   void on_start(const sim::LaunchRequest& launch) override;
+  void on_workers(std::size_t workers) override;
   [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker) override;
+  void merge(sim::Shard& shard) override;
   void on_end(const sim::LaunchResult&) override { finish(); }
   [[nodiscard]] std::function<void()> put_aside() override;
 
-  /// The next access of a launch.
-  void take(const sim::AccessEvent& event);
+  /// The next access of a launch that one worker runs.
+  void take(const sim::AccessEvent& event) { writer_.write(event, accesses_); }
   /// There are no more.
   void finish();
 
@@ -65,44 +67,18 @@ class CacheSimulator final : public sim::Listener, public sim::PutsAside {
 
  private:
   static constexpr std::size_t kHostLine = 64;
-  static constexpr std::size_t kAccessKinds = static_cast<std::size_t>(sim::AccessKind::async_copy) + 1;
-  static constexpr std::size_t kCacheOperators = static_cast<std::size_t>(CacheOperator::non_coherent) + 1;
-
-  /// What the lines of an access have in common.
-  struct Route {
-    AccessHead head;
-    LineRequest request{0};    // of each, but for the sectors
-    std::uint64_t policy = 0;  // that the access names
-  };
-
-  void take(const sim::AccessEvent& event, const sim::MachineAccess& access);
-  [[nodiscard]] AccessHead head_of(sim::AccessKind kind, CacheOperator cache, bool local) const;
-  [[nodiscard]] Route route_of(const sim::AccessEvent& event);
-  [[nodiscard]] EvictionPriority by_policy(const Route& route, std::uint32_t line) const;
-  void count_turns(const sim::AccessEvent& event, const CutLines& lines);
-  void put_sectors(const Route& route, std::uint64_t address, std::uint32_t sectors);
-  void put(const Route& route, const CutLines& lines);
-  [[nodiscard]] LineRequest request_of(const Route& route, std::uint32_t line, LineRequest sectors) const {
-    const LineRequest request = route.request.of(sectors);
-    return route.policy == 0 ? request : request.with(by_policy(route, line));
-  }
 
   const arch::DeviceModel& device_;
   const sim::LaunchRequest* launch_ = nullptr;  // under way
-  arch::CacheRules rules_;
-  AccessCutter cutter_;
-  std::vector<std::uint8_t> near_;  // partition that an SM asks
-  // By whether memory is local, what makes the access and how.
-  std::array<std::array<std::array<AccessHead, kCacheOperators>, kAccessKinds>, 2> heads_;
-  bool looks_what_if_ = false;  // FirstLevels::what_if() does
-  CachedAt turns_;              // of lanes at one word, to be added in the end
-  std::vector<CachedAt> turns_by_op_;
+  AccessRoutes routes_;
+  AccessWriter writer_;
   CacheTotals totals_;
   std::vector<CachedAt> by_op_;
   // Written by the thread that answers accesses: not on a cache line of the host's that the other thread reads.
   alignas(kHostLine) FirstLevels first_;
   SecondLevel second_;
   alignas(kHostLine) Pipeline<std::uint32_t> accesses_;  // words: AccessHead
+  std::unique_ptr<CacheBatches> batches_;                // where several workers run the launch, in place of that
 };
 
 }  // namespace warpglass::analysis

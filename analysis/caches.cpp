@@ -63,6 +63,7 @@ class CachesOfDevices final : public sim::Listener, public sim::PutsAside {
     current_ = sim::device_of_stream(launch.stream);
     all_[current_]->on_start(launch);
   }
+  void on_workers(std::size_t workers) override { all_[current_]->on_workers(workers); }
   [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker) override {
     return all_[current_]->make_shard(worker);
   }

@@ -24,9 +24,12 @@ constexpr std::size_t kAtOnce = 2 * AccessHead::kMostLines;
 HWY_INLINE std::size_t words_of(LineRequest request) { return 2 + request.partly_count(); }
 
 /// Accesses while they are answered. What the lines of one have in common is looked at once.
+/// \tparam Second  SecondLevel, or what is to be asked of it
+template <class Second>
 struct Answers {
   FirstLevelState& state;
-  SecondLevel& second;
+  FirstLevelCounts& counts;
+  Second& second;
   bool notes_writes;  // ReadOnlyWhatIf wants to know of them
 
   // Each is given the words of an access and the sets of its lines, and returns where the words end.
@@ -43,16 +46,17 @@ struct Answers {
       state.what_if.read(head.sm(), head.pc(), lines[2 * i], LineRequest(lines[2 * i + 1]).sectors());
   }
   HWY_INLINE void count(std::uint32_t pc, std::uint32_t sectors, std::uint32_t hits) {
-    state.totals.sectors += sectors;
-    state.totals.hits += hits;
-    if (pc >= state.by_op.size()) return;
-    FirstLevelAt& at = state.by_op[pc];
+    counts.totals.sectors += sectors;
+    counts.totals.hits += hits;
+    if (pc >= counts.by_op.size()) return;
+    FirstLevelAt& at = counts.by_op[pc];
     at.sectors += sectors;
     at.hits += hits;
   }
 };
 
-const std::uint32_t* Answers::read(const std::uint32_t* access, const std::uint32_t* sets) {
+template <class Second>
+const std::uint32_t* Answers<Second>::read(const std::uint32_t* access, const std::uint32_t* sets) {
   const AccessHead head(access);
   const FirstLevelLines lines(state.caches[head.sm()]);
   const EvictionPriority priority = head.priority();
@@ -88,14 +92,15 @@ const std::uint32_t* Answers::read(const std::uint32_t* access, const std::uint3
     ask(words[0], head.pc(), request, fetched);
   }
   const std::uint32_t hits = sectors_in_all - missing_in_all;
-  state.totals.fetched += fetched_in_all;
-  if (!head.local()) state.totals.global_load_hits += hits;
+  counts.totals.fetched += fetched_in_all;
+  if (!head.local()) counts.totals.global_load_hits += hits;
   count(head.pc(), sectors_in_all, hits);
   return words;
 }
 
 // Written through: the second level has it all. A line that is there is a hit, whichever sectors.
-const std::uint32_t* Answers::write(const std::uint32_t* access, const std::uint32_t* sets) {
+template <class Second>
+const std::uint32_t* Answers<Second>::write(const std::uint32_t* access, const std::uint32_t* sets) {
   const AccessHead head(access);
   const FirstLevelLines lines(state.caches[head.sm()]);
   const EvictionPriority priority = head.priority();
@@ -126,12 +131,13 @@ const std::uint32_t* Answers::write(const std::uint32_t* access, const std::uint
     second.put(words[0], head.pc(), request, words + 2);
     words += words_of(request);
   }
-  if (!head.local()) state.totals.global_store_hits += hits;
+  if (!head.local()) counts.totals.global_store_hits += hits;
   count(head.pc(), sectors_in_all, hits);
   return words;
 }
 
-const std::uint32_t* Answers::update(const std::uint32_t* access, const std::uint32_t* sets) {
+template <class Second>
+const std::uint32_t* Answers<Second>::update(const std::uint32_t* access, const std::uint32_t* sets) {
   const AccessHead head(access);
   const FirstLevelLines lines(state.caches[head.sm()]);
   const bool notes = notes_writes && !head.local();
@@ -151,8 +157,10 @@ const std::uint32_t* Answers::update(const std::uint32_t* access, const std::uin
 
 // All of the caches are larger than the host's nearest one, which is asked for what it takes to look some lines up
 // before they are.
-void answer_accesses(std::span<const std::uint32_t> accesses, FirstLevelState& state, SecondLevel& second) {
-  Answers answers{.state = state, .second = second, .notes_writes = state.what_if.looks()};
+template <class Second>
+HWY_INLINE void answer_accesses(std::span<const std::uint32_t> accesses, FirstLevelState& state,
+                                FirstLevelCounts& counts, Second& second) {
+  Answers<Second> answers{.state = state, .counts = counts, .second = second, .notes_writes = state.what_if.looks()};
   std::array<std::uint32_t, kAtOnce> sets;
   const SetIndex index = state.caches[0].index();
   const std::uint32_t* const end = accesses.data() + accesses.size();
@@ -184,6 +192,16 @@ void answer_accesses(std::span<const std::uint32_t> accesses, FirstLevelState& s
   }
 }
 
+void ask_second_level(std::span<const std::uint32_t> accesses, FirstLevelState& state, FirstLevelCounts& counts,
+                      SecondLevel& second) {
+  answer_accesses(accesses, state, counts, second);
+}
+
+void log_requests(std::span<const std::uint32_t> accesses, FirstLevelState& state, FirstLevelCounts& counts,
+                  RequestLog& requests) {
+  answer_accesses(accesses, state, counts, requests);
+}
+
 }  // namespace
 }  // namespace warpglass::analysis::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -192,10 +210,12 @@ HWY_AFTER_NAMESPACE();
 
 namespace warpglass::analysis {
 namespace {
-HWY_EXPORT(answer_accesses);
+HWY_EXPORT(ask_second_level);
+HWY_EXPORT(log_requests);
 }  // namespace
 
-void FirstLevels::start(const arch::DeviceModel& device, const arch::CacheRules& rules, std::size_t ops) {
+void FirstLevels::start(const arch::DeviceModel& device, const arch::CacheRules& rules, std::size_t ops,
+                        std::size_t parts) {
   CacheBank<arch::kFirstLevelWays>& caches = state_.caches;
   if (caches.size() == 0 || state_.rules.l1_bytes != rules.l1_bytes) {
     caches = {std::max(1u, device.sm_count), rules.l1_bytes, rules.l1_eviction};
@@ -203,13 +223,37 @@ void FirstLevels::start(const arch::DeviceModel& device, const arch::CacheRules&
     caches.clear();
   }
   state_.rules = rules;
-  state_.totals = {};
-  state_.by_op.assign(ops, {});
   state_.what_if.start(device, rules, ops);
+  counts_.assign(state_.what_if.looks() ? 1 : parts, {.totals = {}, .by_op = std::vector<FirstLevelAt>(ops)});
 }
 
 void FirstLevels::answer(std::span<const std::uint32_t> accesses, SecondLevel& second) {
-  HWY_DYNAMIC_DISPATCH(answer_accesses)(accesses, state_, second);
+  HWY_DYNAMIC_DISPATCH(ask_second_level)(accesses, state_, counts_.front(), second);
+}
+
+void FirstLevels::answer(std::size_t part, std::span<const std::uint32_t> accesses, RequestLog& requests) {
+  HWY_DYNAMIC_DISPATCH(log_requests)(accesses, state_, counts_[part], requests);
+}
+
+FirstLevelTotals FirstLevels::totals() const {
+  FirstLevelTotals all;
+  for (const FirstLevelCounts& part : counts_) {
+    all.sectors += part.totals.sectors;
+    all.hits += part.totals.hits;
+    all.global_load_hits += part.totals.global_load_hits;
+    all.global_store_hits += part.totals.global_store_hits;
+    all.fetched += part.totals.fetched;
+  }
+  return all;
+}
+
+FirstLevelAt FirstLevels::at(std::size_t op) const {
+  FirstLevelAt all;
+  for (const FirstLevelCounts& part : counts_) {
+    all.sectors += part.by_op[op].sectors;
+    all.hits += part.by_op[op].hits;
+  }
+  return all;
 }
 
 }  // namespace warpglass::analysis

@@ -10,6 +10,7 @@
 #include "analysis/cached_at.hpp"
 #include "analysis/line_request.hpp"
 #include "analysis/read_only_what_if.hpp"
+#include "analysis/request_log.hpp"
 #include "analysis/second_level.hpp"
 #include "analysis/sectored_cache.hpp"
 #include "arch/caches.hpp"
@@ -32,29 +33,41 @@ struct FirstLevelAt {
   std::uint64_t hits = 0;
 };
 
-/// What is known of the first levels, and counted.
+/// What is counted of accesses: on cache lines of the host's that no other thread writes.
+struct alignas(64) FirstLevelCounts {
+  FirstLevelTotals totals;
+  std::vector<FirstLevelAt> by_op;
+};
+
+/// What is known of the first levels.
 struct FirstLevelState {
   arch::CacheRules rules;
   CacheBank<arch::kFirstLevelWays> caches;  // by SM
-  FirstLevelTotals totals;
-  std::vector<FirstLevelAt> by_op;
   ReadOnlyWhatIf what_if;
 };
 
 class FirstLevels {
  public:
   /// Empty, with nothing counted. \param ops  of the program whose accesses come
-  void start(const arch::DeviceModel& device, const arch::CacheRules& rules, std::size_t ops);
+  /// \param parts  of SMs, as many as may be answered at once; 1 where what_if() looks
+  void start(const arch::DeviceModel& device, const arch::CacheRules& rules, std::size_t ops, std::size_t parts);
 
   /// Whether there are any.
   [[nodiscard]] bool hold_anything() const { return state_.caches[0].holds_anything(); }
 
-  /// \param accesses  words (AccessHead), in order. \param second  is asked for what is missing
-  void answer(std::span<const std::uint32_t> accesses, SecondLevel& second);
+  [[nodiscard]] std::size_t parts() const { return counts_.size(); }
+  [[nodiscard]] std::size_t part_of(std::uint32_t sm) const { return sm % counts_.size(); }
 
-  // Of what has been answered.
-  [[nodiscard]] const FirstLevelTotals& totals() const { return state_.totals; }
-  [[nodiscard]] std::span<const FirstLevelAt> by_op() const { return state_.by_op; }
+  // Accesses are words (AccessHead), in order.
+
+  /// \param second  is asked for what is missing
+  void answer(std::span<const std::uint32_t> accesses, SecondLevel& second);
+  /// Of SMs of one part; those of others may be answered meanwhile. \param requests  what is missing
+  void answer(std::size_t part, std::span<const std::uint32_t> accesses, RequestLog& requests);
+
+  /// Of what has been answered.
+  [[nodiscard]] FirstLevelTotals totals() const;
+  [[nodiscard]] FirstLevelAt at(std::size_t op) const;
 
   [[nodiscard]] const ReadOnlyWhatIf& what_if() const { return state_.what_if; }
   /// Adds what it would have found; it forgets all.
@@ -62,6 +75,7 @@ class FirstLevels {
 
  private:
   FirstLevelState state_;
+  std::vector<FirstLevelCounts> counts_;  // by part
 };
 
 }  // namespace warpglass::analysis

@@ -24,10 +24,10 @@ class ReadOnlyWhatIf {
   /// Whether the machine is one where it makes a difference.
   [[nodiscard]] bool looks() const { return first_.size() != 0; }
 
-  /// Whether an access is a load that could take the path.
-  [[nodiscard]] bool is_about(const sim::AccessEvent& event) const {
-    return looks() && event.space == sim::Space::global && event.via == sim::Via::instruction &&
-           event.order == sim::Order::weak && (event.cache == CacheOperator::none || event.cache == CacheOperator::all);
+  /// Whether an access is a load that could take the path, on such a machine.
+  [[nodiscard]] static bool is_about(const sim::AccessEvent& event) {
+    return event.space == sim::Space::global && event.via == sim::Via::instruction && event.order == sim::Order::weak &&
+           (event.cache == CacheOperator::none || event.cache == CacheOperator::all);
   }
 
   /// Sectors of a line that one of them reads.

@@ -74,7 +74,7 @@ SecondLevel::~SecondLevel() = default;
 SecondLevel::SecondLevel(SecondLevel&&) noexcept = default;
 SecondLevel& SecondLevel::operator=(SecondLevel&&) noexcept = default;
 
-void SecondLevel::start(const arch::CacheRules& rules, std::size_t ops, std::size_t threads) {
+void SecondLevel::start(const arch::CacheRules& rules, std::size_t ops, std::size_t threads, std::size_t parts) {
   if (partitions_ == nullptr || rules_.l2_bytes != rules.l2_bytes) {
     partitions_ =
         std::make_unique<Partitions>(rules.l2_partitions, rules.l2_bytes / rules.l2_partitions, rules.l2_eviction);
@@ -92,7 +92,8 @@ void SecondLevel::start(const arch::CacheRules& rules, std::size_t ops, std::siz
   for (std::size_t i = 0; i < groups_.size(); ++i) groups_[i] = {.words = &words_[i * stride]};
   spare_.clear();
   for (std::size_t i = groups_.size(); i < places; ++i) spare_.push_back(&words_[i * stride]);
-  parts_.assign(std::max<std::size_t>(1, threads), SecondLevelPart(*partitions_, rules_, ops));
+  parts_.assign(std::max(parts, threads), SecondLevelPart(*partitions_, rules_, ops));
+  part_mask_ = parts - 1;
   totals_ = {};
   by_op_.assign(ops, {});
 }
@@ -100,17 +101,31 @@ void SecondLevel::start(const arch::CacheRules& rules, std::size_t ops, std::siz
 void SecondLevel::hand_over(Group& group) {
   const std::span<std::uint32_t> requests(group.words, group.filled);
   group.filled = 0;
-  if (threads_ == nullptr && spare_.empty()) return parts_.front().answer(requests);
+  const auto number = static_cast<std::size_t>(&group - groups_.data());
+  if (threads_ == nullptr && spare_.empty()) return parts_[number % parts_.size()].answer(requests);
   if (threads_ == nullptr) threads_ = std::make_unique<Threads>(parts_, spare_);
-  group.words = threads_->answer(static_cast<std::size_t>(&group - groups_.data()), requests);
+  group.words = threads_->answer(number, requests);
+}
+
+void SecondLevel::put(std::span<const std::uint32_t> requests) {
+  const std::uint32_t* words = requests.data();
+  for (const std::uint32_t* const end = words + requests.size(); words != end;) {
+    const LineRequest request(words[2]);
+    put(words[0], words[1], request, words + kHeadWords);
+    words += kHeadWords + request.partly_count();
+  }
+}
+
+void SecondLevel::finish_part(std::size_t part) {
+  for (std::size_t i = part; i < groups_.size(); i += parts_.size()) {
+    parts_[part].answer(std::span<const std::uint32_t>(groups_[i].words, groups_[i].filled));
+    groups_[i].filled = 0;
+  }
 }
 
 void SecondLevel::finish() {
   threads_ = nullptr;
-  for (Group& group : groups_) {
-    parts_.front().answer(std::span<const std::uint32_t>(group.words, group.filled));
-    group.filled = 0;
-  }
+  for (std::size_t part = 0; part < parts_.size(); ++part) finish_part(part);
   totals_ = {};
   by_op_.assign(by_op_.size(), {});
   for (const SecondLevelPart& part : parts_) part.add_to(totals_, by_op_);

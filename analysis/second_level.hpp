@@ -28,10 +28,16 @@ class SecondLevel {
   SecondLevel(SecondLevel&&) noexcept;
   SecondLevel& operator=(SecondLevel&&) noexcept;
 
+  static constexpr std::size_t kMostParts = 16;
+  // A request in words: number of the line, of the op, what is asked, and bytes.
+  static constexpr std::uint32_t kHeadWords = SecondLevelPart::kHeadWords;
+
   /// Empty, with nothing counted.
   /// \param ops      of the program whose requests come
   /// \param threads  that answer beside the one that puts; 0: that one does
-  void start(const arch::CacheRules& rules, std::size_t ops, std::size_t threads);
+  /// \param parts    that may be put and answered at once, where there are no such threads: a power of two, at most
+  /// kMostParts
+  void start(const arch::CacheRules& rules, std::size_t ops, std::size_t threads, std::size_t parts = 1);
 
   [[nodiscard]] std::size_t partitions() const { return partitions_->size(); }
 
@@ -42,14 +48,29 @@ class SecondLevel {
     Group& group = groups_[index_.of_line(line) / kSetsInGroup];
     if (group.filled + kMostWords > group_words_) [[unlikely]]
       hand_over(group);
-    std::uint32_t* const words = group.words + group.filled;
+    write_down(group.words + group.filled, line, pc, request, bytes);
+    group.filled += kHeadWords + request.partly_count();
+  }
+
+  static void write_down(std::uint32_t* words, std::uint32_t line, std::uint32_t pc, LineRequest request,
+                         const std::uint32_t* bytes) {
     words[0] = line;
     words[1] = pc;
     words[2] = request.bits();
     const std::uint32_t partly = request.partly_count();
     for (std::uint32_t i = 0; i < partly; ++i) words[kHeadWords + i] = bytes[i];
-    group.filled += kHeadWords + partly;
   }
+
+  // Parts, of which different threads may put requests and answer them at once.
+
+  [[nodiscard]] std::size_t parts() const { return parts_.size(); }
+  [[nodiscard]] std::size_t part_of(std::uint32_t line) const {
+    return index_.of_line(line) / kSetsInGroup & part_mask_;
+  }
+  /// The next requests of one part.
+  void put(std::span<const std::uint32_t> requests);
+  /// Answers all that was put of it so far.
+  void finish_part(std::size_t part);
 
   /// Answers all that was put so far; its threads have ended then.
   void finish();
@@ -70,7 +91,6 @@ class SecondLevel {
   static constexpr std::uint32_t kThreadsGroupWords = 2048;
   // Groups fill alike; their ends are not to fall on the same places of the host's caches.
   static constexpr std::uint32_t kApart = 16;
-  static constexpr std::uint32_t kHeadWords = SecondLevelPart::kHeadWords;
   static constexpr std::uint32_t kMostWords = kHeadWords + arch::kSectorsPerLine;
   // Of each thread, so that they go on while others wait for theirs.
   static constexpr std::size_t kSparePlaces = 64;
@@ -90,7 +110,8 @@ class SecondLevel {
   std::uint32_t group_words_ = 0;           // that a place holds
   std::vector<std::uint32_t*> spare_;       // places that are no group's
   std::vector<Group> groups_;
-  std::vector<SecondLevelPart> parts_;  // one of each thread, or one
+  std::size_t part_mask_ = 0;           // of a group's number
+  std::vector<SecondLevelPart> parts_;  // one of each thread; groups take turns
   std::unique_ptr<Threads> threads_;
   SecondLevelTotals totals_;
   std::vector<SecondLevelAt> by_op_;

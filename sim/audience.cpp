@@ -55,6 +55,24 @@ void Audience::tell(const FlowEvent& event) {
     if (member.interests.has(wanted)) member.shard->on_flow(event);
 }
 
+template <class Tell>
+void Audience::tell_in_order(Tell&& tell) {
+  for (const Member& member : members_)
+    if (member.interests.has(Interest::order)) tell(*member.shard);
+}
+
+void Audience::start_batch(std::uint64_t batch) {
+  tell_in_order([batch](Shard& shard) { shard.on_batch_start(batch); });
+}
+
+void Audience::end_batch(bool last) {
+  tell_in_order([last](Shard& shard) { shard.on_batch_end(last); });
+}
+
+void Audience::end_batches(std::uint64_t batches) {
+  tell_in_order([batches](Shard& shard) { shard.on_batches_end(batches); });
+}
+
 void Audience::merge() {
   for (const Member& member : members_) member.listener->merge(*member.shard);
 }

@@ -30,6 +30,11 @@ class Audience {
   void tell(const SyncEvent& event);
   void tell(const FlowEvent& event);
 
+  // To those who have asked for the order of accesses.
+  void start_batch(std::uint64_t batch);
+  void end_batch(bool last);
+  void end_batches(std::uint64_t batches);
+
   /// Gives the shards back, in the order of listeners.
   void merge();
 
@@ -39,6 +44,9 @@ class Audience {
     Interests interests;
     std::unique_ptr<Shard> shard;
   };
+  template <class Tell>
+  void tell_in_order(Tell&& tell);
+
   std::vector<Member> members_;
   Interests all_;
   Interests ordered_;

@@ -15,6 +15,7 @@
 #include "sim/divergence.hpp"
 #include "sim/frame.hpp"
 #include "sim/note.hpp"
+#include "sim/tally.hpp"
 #include "sim/tiered_ops.hpp"
 
 namespace warpglass::sim {
@@ -56,14 +57,18 @@ bool may_give_way(const Effects& effects) {
 
 }  // namespace
 
-Worker::Worker(const LaunchRequest& request, std::size_t number) : sites(request.program->site_count) {
+Worker::Worker(const LaunchRequest& request, std::size_t number) {
+  if (!request.listeners.empty()) audience = std::make_unique<Audience>(request.listeners, number);
+}
+
+void Worker::start(const LaunchRequest& request) {
   const Program& program = *request.program;
+  sites = std::vector<AccessSite>(program.site_count);
   if (request.seed != 0) {
     gives_way.resize(program.ops.size());
     for (std::size_t pc = 0; pc < gives_way.size(); ++pc) gives_way[pc] = may_give_way(program.facts[pc].effects);
   }
   if (request.touched != nullptr) touched = std::make_unique<TouchLog>(program.site_count);
-  if (!request.listeners.empty()) audience = std::make_unique<Audience>(request.listeners, number);
   if (request.costs != nullptr) {
     counts.resize(program.blocks.size());
     guard_counts.resize(program.ops.size());
@@ -96,6 +101,14 @@ Worker::Worker(const LaunchRequest& request, std::size_t number) : sites(request
     AccessSite& source = sites[program.ops[pc].site + 1];
     prepare(source, Space::global);
     source.of_copy = true;
+  }
+}
+
+void Worker::settle(const LaunchRequest& request) {
+  if (request.costs == nullptr) return;
+  for (AccessSite& site : sites) {
+    count_waiting(*request.costs, site);
+    settle_together(site);
   }
 }
 

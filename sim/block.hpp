@@ -28,6 +28,10 @@ class ReductionLog;
 
 struct Worker {
   Worker(const LaunchRequest& request, std::size_t number);
+  /// Before its first block, on the thread that runs it.
+  void start(const LaunchRequest& request);
+  /// Behind its last one: nothing waits to be counted.
+  void settle(const LaunchRequest& request);
 
   std::vector<AccessSite> sites;
   std::unique_ptr<Audience> audience;  // nullptr when nobody listens

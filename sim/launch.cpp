@@ -33,9 +33,10 @@ constexpr std::size_t kHostLine = 64;
 
 // What every worker changes lies on lines of the host's own, away from what all of them read.
 struct Progress {
-  alignas(kHostLine) std::atomic<std::uint64_t> next_cluster{0};
+  alignas(kHostLine) std::atomic<std::uint64_t> next_batch{0};
   alignas(kHostLine) std::atomic<std::uint64_t> done{0};                         // blocks
   alignas(kHostLine) std::atomic<std::uint64_t> first_fault{~std::uint64_t{0}};  // lowest cluster that faulted
+  std::atomic<std::uint64_t> last_batch{~std::uint64_t{0}};  // that of it, where batches are worked off in order
   std::atomic<bool> abandoned{false};
   std::mutex waiting;
   std::mutex mutex;
@@ -46,12 +47,16 @@ bool cancelled(const LaunchRequest& request) {
   return request.cancel != nullptr && request.cancel->load(std::memory_order_relaxed);
 }
 
+void lower(std::atomic<std::uint64_t>& lowest, std::uint64_t number) {
+  std::uint64_t so_far = lowest.load();
+  while (number < so_far && !lowest.compare_exchange_weak(so_far, number)) {
+  }
+}
+
 void note_faults(Progress& progress, const Cluster& faulted) {
   const std::lock_guard lock(progress.mutex);
   progress.faults.emplace_back(faulted.number(), faulted.faults());
-  std::uint64_t lowest = progress.first_fault.load();
-  while (faulted.number() < lowest && !progress.first_fault.compare_exchange_weak(lowest, faulted.number())) {
-  }
+  lower(progress.first_fault, faulted.number());
 }
 
 void note_done(const LaunchRequest& request, Progress& progress, std::uint64_t clusters = 1) {
@@ -92,69 +97,87 @@ std::optional<Block::Status> run_to_end(const LaunchRequest& request, Cluster& c
 
 /// Clusters whose blocks do not talk to those of others: each worker takes the next ones and runs them to their ends.
 /// When one faults, those before it still run to theirs, so that the first faulty one in order is the one reported.
-/// \param at_once  how many a worker takes, since to take them all workers write to one place; 1 where it logs what it
-/// reduces
+/// \param at_once  how many a worker takes, since to take them all workers write to one place. They are a batch: what
+/// is counted or reduced in the order of clusters is so by batches
+/// \param are_many  the worker is not the only one
 void run_independent(const LaunchRequest& request, Worker& worker, std::uint64_t params, Progress& progress,
-                     std::uint64_t at_once) {
+                     std::uint64_t at_once, bool are_many) {
   Cluster cluster(request, worker, params);
   const std::uint64_t total = clusters_of(request).volume();
   ReductionLog* const reductions = worker.reductions;
+  Audience* const in_order = are_many ? worker.audience.get() : nullptr;
   while (!cancelled(request)) {
     if (reductions != nullptr) reductions->make_room();
-    const std::uint64_t first = progress.next_cluster.fetch_add(at_once);
+    const std::uint64_t batch = progress.next_batch.fetch_add(1);
+    const std::uint64_t first = batch * at_once;
     const std::uint64_t end = std::min(total, first + at_once);
+    if (first >= total || first > progress.first_fault.load()) break;
+    if (reductions != nullptr) reductions->start(batch);
+    if (in_order != nullptr) in_order->start_batch(batch);
     std::uint64_t done = 0;
     bool goes_on = true;
-    for (std::uint64_t number = first; number < end; ++number) {
-      goes_on = number <= progress.first_fault.load();
-      if (!goes_on) break;
-      if (reductions != nullptr) reductions->start(number);
+    for (std::uint64_t number = first; number < end && goes_on; ++number) {
       cluster.start(number);
       const std::optional<Block::Status> status = run_to_end(request, cluster, progress);
-      goes_on = status.has_value();
-      if (!goes_on) break;
-      if (*status == Block::Status::faulted)
+      if (!status) return note_done(request, progress, done);
+      if (*status == Block::Status::faulted) {
         note_faults(progress, cluster);
-      else
+        lower(progress.last_batch, batch);
+      } else {
         ++done;
-      if (reductions != nullptr) reductions->finish();
+      }
+      goes_on = number < progress.first_fault.load();
     }
+    if (reductions != nullptr) reductions->finish();
+    if (in_order != nullptr) in_order->end_batch(!goes_on);
     if (done != 0) note_done(request, progress, done);
-    if (!goes_on || end == total) return;
+    if (!goes_on || end == total) break;
   }
+  if (in_order != nullptr) in_order->end_batches((total + at_once - 1) / at_once);
 }
 
 /// The clusters on all workers, which bring what they reduce to memory in order: `reduced` says where that is. One
 /// worker comes to them in order by itself.
 void run_parallel(const LaunchRequest& request, const std::vector<std::unique_ptr<Worker>>& workers,
-                  std::uint64_t params, const std::vector<Extent>& reduced, Progress& progress) {
+                  std::uint64_t params, const std::vector<Extent>& reduced, std::uint64_t at_once, Progress& progress) {
   std::optional<ReductionRing> ring;
   std::vector<std::unique_ptr<ReductionLog>> logs;
   if (workers.size() > 1 && !reduced.empty()) {
-    ring.emplace(reduced, progress.first_fault, [&request] { return cancelled(request); });
+    const std::uint64_t batches = (clusters_of(request).volume() + at_once - 1) / at_once;
+    ring.emplace(reduced, batches, progress.last_batch, [&request] { return cancelled(request); });
     for (std::size_t i = 0; i < workers.size(); ++i) {
       logs.push_back(std::make_unique<ReductionLog>(*ring, i));
       workers[i]->reductions = logs.back().get();
     }
   }
-  constexpr std::uint64_t kTimes = 32;  // that each worker comes for more, so that all end at about the same time
-  constexpr std::uint64_t kMostAtOnce = 32;
-  const std::uint64_t share = clusters_of(request).volume() / (workers.size() * kTimes);
-  const std::uint64_t at_once = ring ? 1 : std::clamp<std::uint64_t>(share, 1, kMostAtOnce);
   ThreadPool own;
   (request.threads != nullptr ? *request.threads : own).run(workers.size(), [&](std::size_t i) {
-    run_independent(request, *workers[i], params, progress, at_once);
+    Worker& worker = *workers[i];
+    worker.start(request);
+    run_independent(request, worker, params, progress, at_once, workers.size() > 1);
+    worker.settle(request);
   });
   if (ring) ring->drain();
+}
+
+/// Clusters in a batch. \param reduces  what they reduce is logged
+std::uint64_t batch_size(const LaunchRequest& request, std::size_t workers, bool reduces) {
+  // How often each worker comes for more, so that all end at about the same time; seldom where what the clusters of a
+  // batch reduce is put together.
+  const std::uint64_t times = reduces ? 8 : 32;
+  // A log of all accesses grows long, and is not to wait for its turn.
+  const std::uint64_t most = interests_of(request.listeners).has(Interest::order) ? 4 : 32;
+  return std::clamp<std::uint64_t>(clusters_of(request).volume() / (workers * times), 1, most);
 }
 
 /// Nothing: the blocks have to run in one order. Otherwise where they reduce what. Under a seed another order is what
 /// is asked for; listeners may follow accesses from block to block.
 std::optional<std::vector<Extent>> free_of_order(const LaunchRequest& request, const Reductions* reductions) {
-  const Interests interests = interests_of(request.listeners);
-  if (interests.has(Interest::order)) return std::nullopt;
   if (!request.program->has_global_atomics) return std::vector<Extent>();
-  const bool heard = interests.has(kAllAccesses | Interest::sync | Interest::flow);
+  const bool heard = std::ranges::any_of(request.listeners, [](const Listener* listener) {
+    const Interests interests = listener->interests();
+    return !interests.has(Interest::order) && interests.has(kAllAccesses | Interest::sync | Interest::flow);
+  });
   if (reductions == nullptr || heard || request.seed != 0 || request.grid_workspace != 0) return std::nullopt;
   return reduced_memory(*reductions, request);
 }
@@ -347,10 +370,6 @@ void collect(const LaunchRequest& request, const std::vector<std::unique_ptr<Wor
   std::vector<BlockCount> blocks(program.blocks.size());
   std::vector<std::uint64_t> guards(program.ops.size());
   for (const auto& worker : workers) {
-    for (AccessSite& site : worker->sites) {
-      count_waiting(*request.costs, site);
-      settle_together(site);
-    }
     for (std::size_t i = 0; i < blocks.size(); ++i) {
       blocks[i].executions += worker->counts[i].executions;
       blocks[i].threads += worker->counts[i].threads;
@@ -404,14 +423,19 @@ LaunchResult launch(const LaunchRequest& request, const Reductions* reductions, 
                                 ? std::size_t{1}
                                 : static_cast<std::size_t>(std::clamp<std::uint64_t>(
                                       clusters_of(request).volume(), 1, std::uint64_t(std::max(1, request.workers))));
-  for (Listener* listener : request.listeners) listener->on_start(request);
+  for (Listener* listener : request.listeners) {
+    listener->on_start(request);
+    listener->on_workers(worker_count);
+  }
   std::vector<std::unique_ptr<Worker>> workers;
   for (std::size_t i = 0; i < worker_count; ++i) workers.push_back(std::make_unique<Worker>(request, i));
   Progress progress;
   if (ordered) {
+    workers[0]->start(request);
     (request.seed == 0 ? run_ordered : run_seeded)(request, *workers[0], params, progress, turns);
+    workers[0]->settle(request);
   } else {
-    run_parallel(request, workers, params, *reduced, progress);
+    run_parallel(request, workers, params, *reduced, batch_size(request, worker_count, !reduced->empty()), progress);
   }
   for (const auto& worker : workers)
     if (worker->audience) worker->audience->merge();

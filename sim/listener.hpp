@@ -5,8 +5,8 @@
 // order in which they happen, and needs no lock; a block's events come to one shard, in the order of its execution.
 // When the launch has ended the shards are merged, in the order of workers. Which clusters a shard has heard differs
 // from run to run, so what is merged must add up or be kept by block: then the result is the same for every number of
-// workers. Only Interest::order keeps a launch to one worker and one order, in which warps take turns as a machine's
-// do.
+// workers. Who needs the accesses of a whole launch in one order, that of the clusters, asks for Interest::order: warps
+// take turns then as a machine's do, and where several workers run the launch, a shard is told which clusters it hears.
 //
 // Interests are read when a launch is prepared. What nobody is interested in costs nothing.
 #pragma once
@@ -32,7 +32,7 @@ enum class Interest : std::uint32_t {
   flow = 1u << 5,       // FlowEvent
   memory = 1u << 6,     // MemoryEvent
   streams = 1u << 7,    // StreamEvent
-  order = 1u << 8,      // of all accesses of a launch
+  order = 1u << 8,      // all accesses of a launch in one order: that of the clusters, or of those that take turns
   uncounted = 1u << 9,  // launches that nobody counts, too
   blocks = 1u << 10,    // of FlowEvent, where blocks begin and end
   products = 1u << 11,  // of FlowEvent, which basic blocks are passed, in programs with products of warp groups
@@ -95,6 +95,15 @@ class Shard {
   virtual void on_access(const AccessEvent& event) { (void)event; }
   virtual void on_sync(const SyncEvent& event) { (void)event; }
   virtual void on_flow(const FlowEvent& event) { (void)event; }
+
+  // Under Interest::order, where several workers run a launch. In all, events are to be heard by the number of their
+  // batch; as many as a worker hears between these two are of one.
+  virtual void on_batch_start(std::uint64_t batch) { (void)batch; }
+  /// \param last  of the launch: it has faulted here or before, and nothing counts that is heard of later ones
+  virtual void on_batch_end(bool last) { (void)last; }
+  /// The worker has no more of them; others may have. Not told where the launch is cancelled.
+  /// \param batches  that the launch has
+  virtual void on_batches_end(std::uint64_t batches) { (void)batches; }
 };
 
 class Listener {
@@ -103,6 +112,8 @@ class Listener {
   [[nodiscard]] virtual Interests interests() const = 0;
   /// Before the first block of a launch.
   virtual void on_start(const LaunchRequest& launch) { (void)launch; }
+  /// Behind on_start(): how many workers run the launch. One alone runs its clusters in one order.
+  virtual void on_workers(std::size_t workers) { (void)workers; }
   [[nodiscard]] virtual std::unique_ptr<Shard> make_shard(std::size_t worker) = 0;
   /// After the last block: once for each shard of the launch, in the order of workers.
   virtual void merge(Shard& shard) { (void)shard; }

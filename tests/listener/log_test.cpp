@@ -258,26 +258,33 @@ again:
   EXPECT_EQ(heard.blocks.at(1), expected);
 }
 
-TEST(Log, OneThatWantsAnOrderKeepsALaunchToIt) {
+TEST(Log, OneThatWantsAnOrderIsToldWhichBlocksItHears) {
   struct Order final : Listener {
     struct Worker final : Shard {
-      explicit Worker(std::string& written) : text(written) {}
+      explicit Worker(Order& of) : all(of) {}
       void on_access(const AccessEvent& event) override { text += std::to_string(event.at.block) + ' '; }
-      std::string& text;
+      void on_batch_start(std::uint64_t number) override { batch = number; }
+      void on_batch_end(bool last) override {
+        EXPECT_FALSE(last);
+        const std::lock_guard lock(all.mutex);
+        all.by_batch[batch] = std::exchange(text, {});
+      }
+      Order& all;
+      std::uint64_t batch = 0;
+      std::string text;
     };
     [[nodiscard]] Interests interests() const override { return Interest::shared | Interest::order; }
-    [[nodiscard]] std::unique_ptr<Shard> make_shard(std::size_t worker) override {
-      EXPECT_EQ(worker, 0u);
-      return std::make_unique<Worker>(text);
-    }
-    std::string text;
+    [[nodiscard]] std::unique_ptr<Shard> make_shard(std::size_t) override { return std::make_unique<Worker>(*this); }
+    std::map<std::uint64_t, std::string> by_batch;
+    std::mutex mutex;
   } order;
   isa::LoadedPtx loaded(isa::kernel_around(kTwoBarriers));
   const std::uint64_t buffer = loaded.upload(std::vector<std::uint32_t>(1024));
   Log log(Interest::global, buffer);
   loaded.listeners = {&order, &log};
   EXPECT_TRUE(loaded.run("k", {4, 1, 1}, {32, 1, 1}, {buffer}, nullptr, 0, {1, 1, 1}, 4).faults.empty());
-  EXPECT_EQ(order.text, "0 0 0 1 1 1 2 2 2 3 3 3 ");
+  EXPECT_EQ(order.by_batch,
+            (std::map<std::uint64_t, std::string>{{0, "0 0 0 "}, {1, "1 1 1 "}, {2, "2 2 2 "}, {3, "3 3 3 "}}));
   // The other one hears what it wants and nothing else.
   EXPECT_EQ(log.blocks.at(2), (Lines{"affffffff: global read 4x1 at 0x20", "affffffff: global write 4x1 at 0x20"}));
 }

@@ -1,7 +1,9 @@
 // An H200's caches, told of accesses one by one.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <random>
 
 #include "analysis/cache_simulator.hpp"
 #include "arch/carve_out.hpp"
@@ -30,20 +32,37 @@ class CacheMachine {
   void access(sim::AccessKind kind, std::uint32_t sm, std::uint64_t base, std::uint32_t step, std::uint32_t bytes,
               LaneMask lanes = kFullMask, CacheOperator cache = CacheOperator::none,
               sim::Space space = sim::Space::global) {
+    with_event({kind, sm, base, step, bytes, lanes, cache, space},
+               [this](const sim::AccessEvent& event) { simulator_.take(event); });
+  }
+
+  /// Lanes `step` bytes apart.
+  struct Access {
+    sim::AccessKind kind;
+    std::uint32_t sm;
+    std::uint64_t base;
+    std::uint32_t step;
+    std::uint32_t bytes;
+    LaneMask lanes = kFullMask;
+    CacheOperator cache = CacheOperator::none;
+    sim::Space space = sim::Space::global;
+  };
+  template <class Tell>
+  static void with_event(const Access& access, Tell&& tell) {
     std::int64_t offset[32];
-    for (std::int64_t lane = 0; lane < 32; ++lane) offset[lane] = lane * step;
-    const sim::MachineAccess as_written{.offset = 0, .bytes = bytes};
-    simulator_.take({.at = {.sm = sm, .block = sm, .lanes = lanes},
-                     .kind = kind,
-                     .space = space,
-                     .cache = cache,
-                     .bytes = bytes,
-                     .base = base,
-                     .offset = offset,
-                     .contiguous = lanes == kFullMask && step == bytes,
-                     .machine = {&as_written, 1},
-                     .machine_lanes = lanes,
-                     .sectors = step == 0 ? static_cast<std::uint32_t>(lane_count(lanes)) : 0});
+    for (std::int64_t lane = 0; lane < 32; ++lane) offset[lane] = lane * access.step;
+    const sim::MachineAccess as_written{.offset = 0, .bytes = access.bytes};
+    tell(sim::AccessEvent{.at = {.sm = access.sm, .block = access.sm, .lanes = access.lanes},
+                          .kind = access.kind,
+                          .space = access.space,
+                          .cache = access.cache,
+                          .bytes = access.bytes,
+                          .base = access.base,
+                          .offset = offset,
+                          .contiguous = access.lanes == kFullMask && access.step == access.bytes,
+                          .machine = {&as_written, 1},
+                          .machine_lanes = access.lanes,
+                          .sectors = access.step == 0 ? static_cast<std::uint32_t>(lane_count(access.lanes)) : 0});
   }
   void load(std::uint64_t base, std::uint32_t sm = 0, CacheOperator cache = CacheOperator::none) {
     access(sim::AccessKind::load, sm, base, 4, 4, kFullMask, cache);
@@ -69,6 +88,7 @@ class CacheMachine {
     return simulator_.totals();
   }
   sim::Program& program() { return program_; }
+  [[nodiscard]] CacheSimulator& simulator() { return simulator_; }
 
  private:
   const arch::DeviceModel& device_;
@@ -76,5 +96,26 @@ class CacheMachine {
   sim::LaunchRequest launch_;
   CacheSimulator simulator_{device_};
 };
+
+/// Of all kinds, to lines that crowd in few sets of either level.
+inline CacheMachine::Access crowded(std::mt19937& random, std::uint32_t sm) {
+  const auto below = [&random](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
+  const sim::AccessKind kind = std::array{sim::AccessKind::load, sim::AccessKind::store, sim::AccessKind::load,
+                                          sim::AccessKind::store, sim::AccessKind::atomic_add}[below(5)];
+  const std::uint32_t bytes = 1u << below(4);
+  return {.kind = kind,
+          .sm = sm,
+          // A 60 MiB cache of two partitions with 16 ways has 15360 sets in each; only a few of them are met.
+          .base = (1 << 20) + 15360 * 128ull * below(40) + std::uint64_t{bytes} * below(512),
+          .step = bytes * (1u << below(6)),
+          .bytes = bytes,
+          .lanes = below(3) == 0 ? 0x00ff00ff : kFullMask,
+          .cache = below(4) == 0 ? CacheOperator::global : CacheOperator::none,
+          .space = below(16) == 0 && kind != sim::AccessKind::atomic_add ? sim::Space::local : sim::Space::global};
+}
+
+inline void tell(CacheSimulator& simulator, const CacheMachine::Access& access) {
+  CacheMachine::with_event(access, [&](const sim::AccessEvent& event) { simulator.take(event); });
+}
 
 }  // namespace warpglass::analysis

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cmath>
 #include <map>
 #include <random>
@@ -193,23 +192,14 @@ TEST(CacheSimulator, LocalMemoryIsEachThreadsOwn) {
   EXPECT_EQ(machine.totals().l1_hits, 4u);
 }
 
-/// Accesses of all kinds from some SMs, to lines that crowd in few sets of either level.
 /// \param answer_each  before the next one is made
 CacheTotals play_crowded(bool answer_each, int workers) {
   CacheMachine machine;
   machine.program().functions[0].local_bytes = 64;
   machine.start(8, 256, -1, workers);
   std::mt19937 random(1);
-  const auto below = [&random](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
   for (int i = 0; i < 20'000; ++i) {
-    const sim::AccessKind kind = std::array{sim::AccessKind::load, sim::AccessKind::store, sim::AccessKind::load,
-                                            sim::AccessKind::store, sim::AccessKind::atomic_add}[below(5)];
-    const std::uint32_t bytes = 1u << below(4);
-    // A 60 MiB cache of two partitions with 16 ways has 15360 sets in each; only a few of them are met.
-    const std::uint64_t base = (1 << 20) + 15360 * 128ull * below(40) + std::uint64_t{bytes} * below(512);
-    machine.access(kind, below(8), base, bytes * (1u << below(6)), bytes, below(3) == 0 ? 0x00ff00ff : kFullMask,
-                   below(4) == 0 ? CacheOperator::global : CacheOperator::none,
-                   below(16) == 0 && kind != sim::AccessKind::atomic_add ? sim::Space::local : sim::Space::global);
+    tell(machine.simulator(), crowded(random, static_cast<std::uint32_t>(random() % 8)));
     if (answer_each) (void)machine.totals();
   }
   return machine.totals();

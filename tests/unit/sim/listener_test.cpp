@@ -2,6 +2,9 @@
 // what machines that tell more places in shared memory apart are asked.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+#include <mutex>
 #include <set>
 #include <string>
 #include <vector>
@@ -29,18 +32,34 @@ class Heard : public Listener {
  public:
   explicit Heard(std::uint64_t origin) : origin_(origin) {}
   [[nodiscard]] Interests interests() const override { return Interest::global | Interest::order; }
+  void on_workers(std::size_t workers) override { workers_ = workers; }
   [[nodiscard]] std::unique_ptr<Shard> make_shard(std::size_t worker) override {
-    EXPECT_EQ(worker, 0u);
+    EXPECT_LT(worker, workers_);
     struct Worker : Shard {
       explicit Worker(Heard& all) : heard(all) {}
-      void on_access(const AccessEvent& event) override { heard.note(event); }
+      void on_access(const AccessEvent& event) override { heard.note(event, batch); }
+      void on_batch_start(std::uint64_t number) override {
+        EXPECT_GT(heard.workers_, 1u);
+        batch = number;
+      }
+      void on_batch_end(bool last) override {
+        const std::lock_guard lock(heard.mutex_);
+        if (last) heard.last_batch = std::min(heard.last_batch, batch);
+      }
+      void on_batches_end(std::uint64_t batches) override {
+        EXPECT_EQ(batches, 2u);
+        const std::lock_guard lock(heard.mutex_);
+        ++heard.ended_workers;
+      }
       Heard& heard;
+      std::uint64_t batch = 0;
     };
     return std::make_unique<Worker>(*this);
   }
-  void note(const AccessEvent& event) {
-    order += std::to_string(event.at.block) + static_cast<char>('a' + event.at.warp) + ' ';
-    first_bytes.push_back(event.base - origin_);
+  void note(const AccessEvent& event, std::uint64_t batch) {
+    const std::lock_guard lock(mutex_);
+    by_batch[batch] += std::to_string(event.at.block) + static_cast<char>('a' + event.at.warp) + ' ';
+    first_bytes.insert(event.base - origin_);
     kinds.insert(event.kind);
     EXPECT_EQ(event.at.sm, event.at.block % 2);
     EXPECT_EQ(event.bytes, 4u);
@@ -50,12 +69,21 @@ class Heard : public Listener {
     ASSERT_EQ(event.machine.size(), 1u);
     EXPECT_EQ(event.machine[0].bytes, 4u);
   }
-  std::string order;
-  std::vector<std::uint64_t> first_bytes;
+  [[nodiscard]] std::string order() const {
+    std::string all;
+    for (const auto& [batch, accesses] : by_batch) all += accesses;
+    return all;
+  }
+  std::map<std::uint64_t, std::string> by_batch;
+  std::multiset<std::uint64_t> first_bytes;
   std::set<AccessKind> kinds;
+  std::uint64_t last_batch = ~std::uint64_t{0};
+  std::size_t ended_workers = 0;
 
  private:
   std::uint64_t origin_;
+  std::size_t workers_ = 0;
+  std::mutex mutex_;
 };
 
 constexpr std::uint32_t kRounds = 3;
@@ -104,18 +132,21 @@ struct Loop {
   }
 };
 
-TEST(Listener, HearsEveryAccessInOneOrder) {
-  Loop loop;
-  Heard heard(loop.buffer);
-  loop.request.listeners = {&heard};
-  const LaunchResult result = launch(loop.request);
-  ASSERT_TRUE(result.faults.empty());
-  EXPECT_EQ(heard.order, "0a 0a 0a 0b 0b 0b 1a 1a 1a 1b 1b 1b ");
-  EXPECT_EQ(heard.first_bytes[0], 0u);
-  EXPECT_EQ(heard.first_bytes[3], 128u);
-  EXPECT_EQ(heard.first_bytes[6], 256u);
-  EXPECT_EQ(heard.kinds, (std::set<AccessKind>{AccessKind::load}));
-  EXPECT_EQ(result.counters[1].requests, 12u);
+TEST(Listener, HearsEveryAccessInTheOrderOfBlocks) {
+  for (const int workers : {1, 8}) {
+    Loop loop;
+    Heard heard(loop.buffer);
+    loop.request.listeners = {&heard};
+    loop.request.workers = workers;
+    const LaunchResult result = launch(loop.request);
+    ASSERT_TRUE(result.faults.empty());
+    EXPECT_EQ(heard.order(), "0a 0a 0a 0b 0b 0b 1a 1a 1a 1b 1b 1b ");
+    EXPECT_EQ(heard.first_bytes, (std::multiset<std::uint64_t>{0, 0, 0, 128, 128, 128, 256, 256, 256, 384, 384, 384}));
+    EXPECT_EQ(heard.kinds, (std::set<AccessKind>{AccessKind::load}));
+    EXPECT_EQ(heard.by_batch.size(), workers == 1 ? 1u : 2u);
+    EXPECT_EQ(heard.ended_workers, workers == 1 ? 0u : 2u);
+    EXPECT_EQ(result.counters[1].requests, 12u);
+  }
 }
 
 TEST(Listener, WarpsTakeTurnsAtBackEdges) {
@@ -125,7 +156,7 @@ TEST(Listener, WarpsTakeTurnsAtBackEdges) {
   loop.request.turn = 1;
   const LaunchResult result = launch(loop.request);
   ASSERT_TRUE(result.faults.empty());
-  EXPECT_EQ(heard.order, "0a 0b 0a 0b 0a 0b 1a 1b 1a 1b 1a 1b ");
+  EXPECT_EQ(heard.order(), "0a 0b 0a 0b 0a 0b 1a 1b 1a 1b 1a 1b ");
   EXPECT_EQ(result.counters[1].requests, 12u);
   EXPECT_EQ(result.counters[1].sectors, 12u);
 }
@@ -136,7 +167,7 @@ TEST(Listener, HearsALaunchThatNobodyCounts) {
   loop.request.listeners = {&heard};
   loop.request.costs = nullptr;
   ASSERT_TRUE(launch(loop.request).faults.empty());
-  EXPECT_EQ(heard.order, "0a 0a 0a 0b 0b 0b 1a 1a 1a 1b 1b 1b ");
+  EXPECT_EQ(heard.order(), "0a 0a 0a 0b 0b 0b 1a 1a 1a 1b 1b 1b ");
 }
 
 /// Row a = shared addresses: lane * 4 + 64 times the block.

@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "sim/batch_ring.hpp"
 #include "sim/memory.hpp"
 #include "sim/reduction_log.hpp"
 
@@ -16,6 +17,7 @@ namespace warpglass::sim {
 namespace {
 
 constexpr std::uint64_t kAll = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kSlots = BatchRing<BatchLog>::kMostSlots;
 
 /// Operations that tell in which order they are done.
 void append(std::span<const Reduction> reductions) {
@@ -46,7 +48,7 @@ void add(ReductionLog& log, Reduction::Apply apply, std::uint64_t address, std::
 TEST(ReductionLog, WaitsForTheClustersBefore) {
   Words words;
   const std::atomic<std::uint64_t> last{kAll};
-  ReductionRing ring({words.extent()}, last, [] { return false; });
+  ReductionRing ring({words.extent()}, kAll, last, [] { return false; });
   ReductionLog first(ring, 0);
   ReductionLog second(ring, 1);
   first.start(0);
@@ -64,7 +66,7 @@ TEST(ReductionLog, WaitsForTheClustersBefore) {
 TEST(ReductionLog, KeepsKindsOfOperationsInOrder) {
   Words words;
   const std::atomic<std::uint64_t> last{kAll};
-  ReductionRing ring({words.extent()}, last, [] { return false; });
+  ReductionRing ring({words.extent()}, kAll, last, [] { return false; });
   ReductionLog log(ring, 0);
   log.start(0);
   for (const std::uint64_t operand : {1, 2}) {
@@ -79,7 +81,7 @@ TEST(ReductionLog, KeepsKindsOfOperationsInOrder) {
 TEST(ReductionLog, JoinsOperandsOfOneKind) {
   Words words;
   const std::atomic<std::uint64_t> last{kAll};
-  ReductionRing ring({words.extent()}, last, [] { return false; });
+  ReductionRing ring({words.extent()}, kAll, last, [] { return false; });
   ReductionLog log(ring, 0);
   const auto join = [](std::uint64_t a, std::uint64_t b) { return a * 31 + b; };
   // As join() does it, once or in two steps.
@@ -112,7 +114,7 @@ TEST(ReductionLog, JoinsOperandsOfOneKind) {
 TEST(ReductionLog, EndsWithTheLastCluster) {
   Words words;
   std::atomic<std::uint64_t> last{kAll};
-  ReductionRing ring({words.extent()}, last, [] { return false; });
+  ReductionRing ring({words.extent()}, kAll, last, [] { return false; });
   ReductionLog first(ring, 0);
   ReductionLog second(ring, 1);
   first.start(0);
@@ -129,7 +131,7 @@ TEST(ReductionLog, EndsWithTheLastCluster) {
 TEST(ReductionLog, ComesToMemoryWhenItIsAskedFor) {
   Words words;
   const std::atomic<std::uint64_t> last{kAll};
-  ReductionRing ring({words.extent()}, last, [] { return false; });
+  ReductionRing ring({words.extent()}, kAll, last, [] { return false; });
   ReductionLog log(ring, 0);
   log.start(0);
   add(log, append, words.address(0), 1);
@@ -147,9 +149,9 @@ TEST(ReductionLog, IsLeftWhenTheLaunchIsCancelled) {
   Words words;
   const std::atomic<std::uint64_t> last{kAll};
   std::atomic<bool> cancelled{false};
-  ReductionRing ring({words.extent()}, last, [&] { return cancelled.load(); });
+  ReductionRing ring({words.extent()}, kAll, last, [&] { return cancelled.load(); });
   ReductionLog log(ring, 0);
-  log.start(ReductionRing::kSlots + 5);
+  log.start(kSlots + 5);
   add(log, append, words.address(0), 1);
   cancelled = true;
   log.settle();
@@ -160,7 +162,7 @@ TEST(ReductionLog, IsLeftWhenTheLaunchIsCancelled) {
 
 // More clusters than there are slots, logs longer than may wait, of workers that are not equally fast.
 TEST(ReductionLog, IsInOrderWhoeverWritesIt) {
-  constexpr std::uint64_t kClusters = 3 * ReductionRing::kSlots;
+  constexpr std::uint64_t kClusters = 3 * kSlots;
   const auto each = [](std::uint64_t cluster, auto&& visit) {
     const std::uint64_t count = cluster % 1000 == 999 ? 100'000 : cluster % 7;
     for (std::uint64_t i = 0; i < count; ++i) visit(cluster * 37 % 512 * (i % 5) % 512, cluster + i);
@@ -172,7 +174,7 @@ TEST(ReductionLog, IsInOrderWhoeverWritesIt) {
   }
   auto words = std::make_unique<Words>();
   const std::atomic<std::uint64_t> last{kAll};
-  ReductionRing ring({words->extent()}, last, [] { return false; });
+  ReductionRing ring({words->extent()}, kAll, last, [] { return false; });
   std::atomic<std::uint64_t> next{0};
   std::vector<std::thread> workers;
   for (std::size_t worker = 0; worker < 6; ++worker) {
