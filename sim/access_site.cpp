@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "sim/spare_memory.hpp"
 #include "sim/warp.hpp"
 
 namespace warpglass::sim {
@@ -279,6 +280,12 @@ bool add_global(const AccessSite& site, Reached reached, const MemoryCounters& c
   if (reached == Reached::local) sum.local.add(all);
   return true;
 }
+
+using SpareShapes = SpareMemory<sizeof(Shape), alignof(Shape), 1024>;
+
+void* Shape::operator new(std::size_t, std::align_val_t) { return SpareShapes::take(); }
+
+void Shape::operator delete(void* shape, std::align_val_t) noexcept { SpareShapes::give(shape); }
 
 AccessSite::AccessSite() {
   current = shapes.emplace_back(std::make_unique<Shape>()).get();

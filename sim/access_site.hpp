@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <span>
 #include <vector>
 
@@ -144,6 +145,10 @@ struct Shape {
 
   [[nodiscard]] const std::array<SharedCost, 4>& shared_prices() const { return heard ? heard->shared : shared; }
   [[nodiscard]] const std::array<GlobalPrice, 128>& global_prices() const { return heard ? heard->global : global; }
+
+  // Every site of every launch has some, which are kilobytes.
+  static void* operator new(std::size_t bytes, std::align_val_t alignment);
+  static void operator delete(void* shape, std::align_val_t alignment) noexcept;
 };
 
 /// Accesses that wait to be priced with others.
