@@ -69,8 +69,8 @@ class CacheBatches::Shard final : public sim::Shard {
   }
   void on_batches_end(std::uint64_t batches) override {
     batch_ = 0;
-    await([&] { return batches_.has_answered(batches); });
-    if (!batches_.has_answered(batches)) return;
+    await([&] { return batches_.ring_.is_done(batches); });
+    if (!batches_.ring_.is_done(batches)) return;
     for (std::size_t i = 0; i < batches_.finished_.size(); ++i) {
       const std::size_t part = (worker_ + i) % batches_.finished_.size();
       if (!batches_.finished_[part].exchange(true)) batches_.second_.finish_part(part);
@@ -171,11 +171,6 @@ bool CacheBatches::answer_all(std::size_t worker) {
     any |= ring_.advance(kSecond, part, [&](std::uint64_t, const Log& log) { answer_second(log, part); });
   }
   return any;
-}
-
-bool CacheBatches::has_answered(std::uint64_t batches) const {
-  const std::uint64_t last = last_.load();
-  return ring_.oldest() >= (last < batches ? last + 1 : batches);
 }
 
 void CacheBatches::drain() {

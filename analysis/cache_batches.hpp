@@ -76,8 +76,6 @@ class CacheBatches {
   void answer_second(const Log& log, std::size_t part);
   /// Parts of the second level that it asks for something, once the first levels have answered; a bit each.
   [[nodiscard]] static std::uint32_t second_parts(const Log& log);
-  /// Whether all of so many batches have been answered, as far as they are of interest.
-  [[nodiscard]] bool has_answered(std::uint64_t batches) const;
 
   const arch::DeviceModel& device_;
   const sim::LaunchRequest& launch_;

@@ -75,6 +75,12 @@ class BatchRing {
     return oldest;
   }
 
+  /// Whether all of so many batches have been worked off, as far as they are of interest.
+  [[nodiscard]] bool is_done(std::uint64_t batches) const {
+    const std::uint64_t last = last_.load();
+    return oldest() >= (last < batches ? last + 1 : batches);
+  }
+
   /// Waits until `ready`, or until the batch is lost, and helps meanwhile. \param help  returns whether it got on
   template <class Ready, class Help>
   void await(std::uint64_t batch, Ready&& ready, Help&& help) const {

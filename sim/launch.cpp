@@ -133,7 +133,9 @@ void run_independent(const LaunchRequest& request, Worker& worker, std::uint64_t
     if (done != 0) note_done(request, progress, done);
     if (!goes_on || end == total) break;
   }
-  if (in_order != nullptr) in_order->end_batches((total + at_once - 1) / at_once);
+  const std::uint64_t batches = (total + at_once - 1) / at_once;
+  if (reductions != nullptr) reductions->finish_all(batches);
+  if (in_order != nullptr) in_order->end_batches(batches);
 }
 
 /// The clusters on all workers, which bring what they reduce to memory in order: `reduced` says where that is. One

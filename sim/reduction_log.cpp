@@ -88,6 +88,11 @@ void ReductionLog::finish() {
   ring_.apply_all(worker_);
 }
 
+void ReductionLog::finish_all(std::uint64_t batches) {
+  batch_ = 0;
+  await([&] { return ring_.ring_.is_done(batches); });
+}
+
 void ReductionLog::look_up(Reduction::Apply apply) {
   last_kind_ = ring_.number_of(apply);
   last_apply_ = apply;

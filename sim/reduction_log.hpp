@@ -44,9 +44,9 @@ struct Reduction {
 class ReductionRing {
  public:
   static constexpr std::size_t kParts = 16;
-  static constexpr std::size_t kKinds = 64;               // of operations in one program; there are not as many
-  static constexpr std::size_t kOwnBytes = 512u << 10;    // of a batch's log, from where on it waits for its turn
-  static constexpr std::size_t kApplyBytes = 128u << 10;  // that a worker adds before it looks what can be applied
+  static constexpr std::size_t kKinds = 64;              // of operations in one program; there are not as many
+  static constexpr std::size_t kOwnBytes = 512u << 10;   // of a batch's log, from where on it waits for its turn
+  static constexpr std::size_t kApplyBytes = 16u << 10;  // that a worker adds before it looks what can be applied
 
   /// \param memory   that is reduced
   /// \param batches  that may come
@@ -133,6 +133,8 @@ class ReductionLog {
   void settle();
   /// The batch has ended, or one of its clusters faulted.
   void finish();
+  /// The worker has no more of them: it helps until all of so many have been applied.
+  void finish_all(std::uint64_t batches);
 
  private:
   /// Waits, and applies what can be meanwhile, until `ready` or until the batch is lost.
