@@ -281,7 +281,7 @@ bool add_global(const AccessSite& site, Reached reached, const MemoryCounters& c
   return true;
 }
 
-using SpareShapes = SpareMemory<sizeof(Shape), alignof(Shape), 1024>;
+using SpareShapes = SpareMemory<sizeof(Shape), alignof(Shape), 2048>;
 
 void* Shape::operator new(std::size_t, std::align_val_t) { return SpareShapes::take(); }
 
