@@ -12,6 +12,7 @@
 #include "analysis/layout_fix.hpp"
 #include "analysis/names.hpp"
 #include "arch/pass_groups.hpp"
+#include "base/counted.hpp"
 
 namespace warpglass::analysis {
 namespace {
@@ -64,11 +65,10 @@ std::string detail_of(const arch::SharedMemory& memory, const sim::AccessPattern
     return fmt::format("rows of one 8x8 matrix (addresses of {}) lie in the same {}{}", lanes, banks, of);
   }
   const std::string_view unit = at.groups.shift == 2 ? "word" : at.groups.shift == 3 ? "8-byte word" : "16-byte word";
-  const std::string_view plural = at.units.size() == 1 ? "" : "s";
   switch (at.groups.sharing) {
     case arch::Sharing::none:
-      return fmt::format("{} update {} {}{} of {}{}, one lane after another", lanes, at.units.size(), unit, plural,
-                         banks, of);
+      return fmt::format("{} update {} of {}{}, one lane after another", lanes, counted(at.units.size(), unit), banks,
+                         of);
     case arch::Sharing::broadcast:
       if (at.units.size() > 1) break;
       return fmt::format("{} read one word of {}{}, and a pass broadcasts no more than one word", lanes, banks, of);

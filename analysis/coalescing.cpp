@@ -9,6 +9,7 @@
 #include "analysis/analyser.hpp"
 #include "analysis/kernel_record.hpp"
 #include "analysis/names.hpp"
+#include "base/counted.hpp"
 
 namespace warpglass::analysis {
 namespace {
@@ -32,21 +33,20 @@ std::optional<std::int64_t> stride_of(const sim::AccessPattern& pattern) {
 std::string detail_of(const sim::AccessPattern& pattern, const sim::GlobalCost& cost) {
   const std::string lanes = lanes_text(pattern.lanes);
   const std::string_view verb = verb_of(pattern.kind);
-  const std::string sectors = fmt::format("{} sectors of 32 bytes for {} bytes", cost.sectors,
-                                          static_cast<std::uint32_t>(lane_count(pattern.lanes)) * pattern.bytes);
+  const std::uint32_t asked = static_cast<std::uint32_t>(lane_count(pattern.lanes)) * pattern.bytes;
+  const std::string sectors =
+      fmt::format("{} of 32 bytes for {}", counted(cost.sectors, "sector"), counted(asked, "byte"));
   if (const auto stride = stride_of(pattern)) {
     if (static_cast<std::uint64_t>(*stride) == pattern.bytes) {
       const std::uint64_t past = pattern.address[static_cast<std::size_t>(first_lane(pattern.lanes))] % 32;
       if (cost.sectors == cost.ideal)  // of its shape, this warp came first, and others begin elsewhere
         return fmt::format("{} {} {} consecutive bytes; other warps do not begin at a sector border", lanes, verb,
-                           static_cast<std::uint32_t>(lane_count(pattern.lanes)) * pattern.bytes);
-      return fmt::format(
-          "{} {} {} consecutive bytes that begin {} bytes past a sector border: {} sectors of 32 bytes instead of {}",
-          lanes, verb, static_cast<std::uint32_t>(lane_count(pattern.lanes)) * pattern.bytes, past, cost.sectors,
-          cost.ideal);
+                           asked);
+      return fmt::format("{} {} {} consecutive bytes that begin {} past a sector border: {} of 32 bytes instead of {}",
+                         lanes, verb, asked, counted(past, "byte"), counted(cost.sectors, "sector"), cost.ideal);
     }
-    return fmt::format("{} {} {} bytes each, {} bytes apart: {}", lanes, verb, pattern.bytes, std::abs(*stride),
-                       sectors);
+    return fmt::format("{} {} {} each, {} apart: {}", lanes, verb, counted(pattern.bytes, "byte"),
+                       counted(std::abs(*stride), "byte"), sectors);
   }
   std::uint64_t low = ~std::uint64_t{0};
   std::uint64_t high = 0;
@@ -54,8 +54,8 @@ std::string detail_of(const sim::AccessPattern& pattern, const sim::GlobalCost& 
     low = std::min(low, pattern.address[static_cast<std::size_t>(lane)]);
     high = std::max(high, pattern.address[static_cast<std::size_t>(lane)] + pattern.bytes);
   });
-  return fmt::format("{} {} {} bytes each, scattered over {} bytes: {}", lanes, verb, pattern.bytes,
-                     grouped(high - low), sectors);
+  return fmt::format("{} {} {} each, scattered over {}: {}", lanes, verb, counted(pattern.bytes, "byte"),
+                     counted(grouped(high - low), "byte"), sectors);
 }
 
 std::vector<Finding> find_uncoalesced(const KernelRecord& kernel, const arch::DeviceModel&) {

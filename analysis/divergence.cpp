@@ -13,6 +13,7 @@
 #include "analysis/analyser.hpp"
 #include "analysis/kernel_record.hpp"
 #include "analysis/names.hpp"
+#include "base/counted.hpp"
 
 namespace warpglass::analysis {
 namespace {
@@ -72,7 +73,8 @@ std::vector<std::string> ways_text(const LaneSplits& splits) {
   if (ways.size() > kWaysNamed) {
     std::uint64_t times = 0;
     for (std::size_t i = kWaysNamed; i < ways.size(); ++i) times += ways[i].second;
-    text.push_back(fmt::format("and in {} other ways: {} times", grouped(ways.size() - kWaysNamed), grouped(times)));
+    text.push_back(fmt::format("and in {}: {}", counted(grouped(ways.size() - kWaysNamed), "other way"),
+                               counted(grouped(times), "time")));
   }
   return text;
 }
@@ -101,9 +103,9 @@ std::vector<Finding> find_divergence(const KernelRecord& kernel) {
       finding.excess = executed.instructions - of_full_warps;
       finding.total = executed.instructions;
       finding.notes.push_back(fmt::format(
-          "from there to where they meet warps execute {} instructions, with {:.1f} lanes on average: full "
+          "from there to where they meet warps execute {}, with {:.1f} lanes on average: full "
           "warps would execute {}",
-          grouped(executed.instructions),
+          counted(grouped(executed.instructions), "instruction"),
           static_cast<double>(executed.threads) / static_cast<double>(executed.instructions), grouped(of_full_warps)));
     }
     finding.notes.emplace_back(

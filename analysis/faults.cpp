@@ -2,6 +2,7 @@
 
 #include "analysis/kernel_record.hpp"
 #include "analysis/names.hpp"
+#include "base/counted.hpp"
 #include "sim/fault.hpp"
 #include "sim/memory.hpp"
 
@@ -43,9 +44,10 @@ std::string shared_place(const std::vector<sim::NamedObject>& objects, std::uint
   if (distance < 0) {
     where = ", before it begins";
   } else if (dynamic && distance + std::int64_t{bytes} > std::int64_t(size)) {
-    where = fmt::format(", past the {} bytes that the launch gives it: <<<grid, block, bytes>>>", grouped(size));
+    where =
+        fmt::format(", past the {} that the launch gives it: <<<grid, block, bytes>>>", counted(grouped(size), "byte"));
   } else if (distance >= std::int64_t(size)) {
-    where = fmt::format(", past its {} bytes", grouped(size));
+    where = fmt::format(", past its {}", counted(grouped(size), "byte"));
   }
   if (distance % bytes == 0) return fmt::format("{}[{}]{}", name, distance / std::int64_t(bytes), where);
   return fmt::format("{} {} {}{}", name, distance < 0 ? '-' : '+', distance < 0 ? -distance : distance, where);

@@ -13,6 +13,7 @@
 #include "analysis/layout_search.hpp"
 #include "analysis/metrics.hpp"
 #include "analysis/names.hpp"
+#include "base/counted.hpp"
 
 namespace warpglass::analysis {
 namespace {
@@ -378,13 +379,15 @@ std::optional<std::string> layout_fix(const KernelRecord& kernel, const arch::De
   if (layouts.empty()) return std::nullopt;
   const ProposedLayout& fix = layouts.front();
   if (fix.map_swizzle != 0)
-    return fmt::format("fix: {} in the tensor map that fills it takes {}{} wavefronts instead of {} ({})", fix.name,
-                       fix.wavefronts_least == fix.wavefronts ? "" : "at most ", grouped(fix.wavefronts),
-                       grouped(fix.wavefronts_before), name_of(fidelity_of_rules(device)));
+    return fmt::format("fix: {} in the tensor map that fills it takes {}{} instead of {} ({})", fix.name,
+                       fix.wavefronts_least == fix.wavefronts ? "" : "at most ",
+                       counted(grouped(fix.wavefronts), "wavefront"), grouped(fix.wavefronts_before),
+                       name_of(fidelity_of_rules(device)));
   if (fix.mask != 0) return std::nullopt;
-  return fmt::format("fix: {} of {}-byte elements takes {}{} wavefronts instead of {} ({}; warpglass advise proves it)",
-                     fix.name, fix.element_bytes, fix.wavefronts_least == fix.wavefronts ? "" : "at most ",
-                     grouped(fix.wavefronts), grouped(fix.wavefronts_before), name_of(fidelity_of_rules(device)));
+  return fmt::format("fix: {} of {}-byte elements takes {}{} instead of {} ({}; warpglass advise proves it)", fix.name,
+                     fix.element_bytes, fix.wavefronts_least == fix.wavefronts ? "" : "at most ",
+                     counted(grouped(fix.wavefronts), "wavefront"), grouped(fix.wavefronts_before),
+                     name_of(fidelity_of_rules(device)));
 }
 
 }  // namespace warpglass::analysis

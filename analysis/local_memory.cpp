@@ -17,6 +17,7 @@
 #include "analysis/analyser.hpp"
 #include "analysis/kernel_record.hpp"
 #include "analysis/names.hpp"
+#include "base/counted.hpp"
 
 namespace warpglass::analysis {
 namespace {
@@ -130,8 +131,8 @@ std::string detail_of(const sim::OpCounters& counters) {
   if (counters.patterns.empty()) return "";
   const sim::PatternCount& worst = counters.patterns.front();
   if (worst.pattern.space != sim::Space::local || worst.global.sectors <= worst.global.ideal) return "";
-  return fmt::format("{} {} different elements: {} sectors of 32 bytes instead of {}", lanes_text(worst.pattern.lanes),
-                     verb_of(worst.pattern.kind), worst.global.sectors, worst.global.ideal);
+  return fmt::format("{} {} different elements: {} of 32 bytes instead of {}", lanes_text(worst.pattern.lanes),
+                     verb_of(worst.pattern.kind), counted(worst.global.sectors, "sector"), worst.global.ideal);
 }
 
 std::vector<Finding> indexed_arrays(const KernelRecord& kernel) {
@@ -162,18 +163,18 @@ std::vector<Finding> indexed_arrays(const KernelRecord& kernel) {
   finding.rule = "local-spill";
   finding.severity = Severity::warning;
   finding.launch = kernel.first_launch;
-  finding.message = fmt::format("an array that is indexed at run time lies in local memory: {} sectors in {} requests",
-                                grouped(local), grouped(requests));
+  finding.message = fmt::format("an array that is indexed at run time lies in local memory: {} in {}",
+                                counted(grouped(local), "sector"), counted(grouped(requests), "request"));
   finding.detail = detail_of(kernel.counters[lines.front().pc]);
   for (std::size_t i = 0; i < lines.size() && i < kLinesNamed; ++i) {
-    finding.notes.push_back(fmt::format("line {}: local {}, {} sectors in {} requests",
-                                        position_of(kernel, lines[i].pc).line, lines[i].verb, grouped(lines[i].sectors),
-                                        grouped(lines[i].requests)));
+    finding.notes.push_back(fmt::format("line {}: local {}, {} in {}", position_of(kernel, lines[i].pc).line,
+                                        lines[i].verb, counted(grouped(lines[i].sectors), "sector"),
+                                        counted(grouped(lines[i].requests), "request")));
   }
   if (lines.size() > kLinesNamed) finding.notes.push_back(fmt::format("and at {} more", lines.size() - kLinesNamed));
-  finding.notes.push_back(fmt::format("{:.0f} % of the kernel's {} sectors of global and local memory",
+  finding.notes.push_back(fmt::format("{:.0f} % of the kernel's {} of global and local memory",
                                       100 * static_cast<double>(local) / static_cast<double>(sectors),
-                                      grouped(sectors)));
+                                      counted(grouped(sectors), "sector")));
   finding.notes.emplace_back(
       "registers have no index: unroll the loops over the array (#pragma unroll), so that every index is a constant, "
       "or "
@@ -192,10 +193,12 @@ std::vector<Finding> spills(const KernelRecord& kernel) {
   finding.rule = "local-spill";
   finding.severity = Severity::warning;
   finding.launch = kernel.first_launch;
-  finding.message = fmt::format("registers are spilled: the code stores {} bytes a thread to local memory and loads {}",
-                                grouped(assembled.spill_store_bytes), grouped(assembled.spill_load_bytes));
-  finding.notes.push_back(fmt::format("ptxas gives a thread {} registers and {} bytes of stack", assembled.registers,
-                                      grouped(assembled.stack_bytes)));
+  finding.message =
+      fmt::format("registers are spilled: the code stores {} a thread to local memory and loads {}",
+                  counted(grouped(assembled.spill_store_bytes), "byte"), grouped(assembled.spill_load_bytes));
+  finding.notes.push_back(fmt::format("ptxas gives a thread {} and {} of stack",
+                                      counted(assembled.registers, "register"),
+                                      counted(grouped(assembled.stack_bytes), "byte")));
   finding.notes.emplace_back(
       "each instruction is counted once: where it stands, and how often it is executed, the assembler does not say, "
       "and "

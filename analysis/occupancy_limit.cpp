@@ -10,6 +10,7 @@
 #include "analysis/low_occupancy.hpp"
 #include "analysis/names.hpp"
 #include "arch/occupancy_curve.hpp"
+#include "base/counted.hpp"
 
 namespace warpglass::analysis {
 namespace {
@@ -45,9 +46,9 @@ std::string taken_by_block(const LowOccupancy& low, OccupancyLimit limit, bool a
   const arch::Limits& limits = low.device->limits;
   switch (limit) {
     case OccupancyLimit::registers:
-      return fmt::format("{} registers a thread{} are {} of the SM's {} for each block", low.needs.registers_per_thread,
-                         assembled ? "" : " (estimated)", grouped(low.occupancy.registers_per_block),
-                         grouped(limits.registers_per_sm));
+      return fmt::format("{} a thread{} are {} of the SM's {} for each block",
+                         counted(low.needs.registers_per_thread, "register"), assembled ? "" : " (estimated)",
+                         grouped(low.occupancy.registers_per_block), grouped(limits.registers_per_sm));
     case OccupancyLimit::shared_memory:
       return fmt::format("{} of the SM's {} bytes of shared memory for each block",
                          grouped(low.occupancy.shared_bytes_per_block), grouped(low.occupancy.shared_bytes_available));
@@ -55,9 +56,9 @@ std::string taken_by_block(const LowOccupancy& low, OccupancyLimit limit, bool a
       return fmt::format("the SM has room for {} warps, and a block is all there or not at all",
                          limits.max_warps_per_sm);
     case OccupancyLimit::blocks:
-      return fmt::format("the SM has room for {} blocks, however small: with {} threads each they are {} of {} warps",
-                         limits.max_blocks_per_sm, low.needs.threads, low.occupancy.warps_per_sm,
-                         low.occupancy.max_warps_per_sm);
+      return fmt::format("the SM has room for {}, however small: with {} each they are {} of {} warps",
+                         counted(limits.max_blocks_per_sm, "block"), counted(low.needs.threads, "thread"),
+                         low.occupancy.warps_per_sm, low.occupancy.max_warps_per_sm);
     case OccupancyLimit::barriers:
       return fmt::format("{} of the SM's {} barriers for each block", low.needs.barriers, limits.barriers_per_sm);
   }
@@ -70,17 +71,17 @@ std::string next_step(const LowOccupancy& low) {
   if (!more) return "";
   std::vector<std::string> changes;
   if (more->registers) {
-    changes.push_back(fmt::format("{} registers a thread, {} fewer", *more->registers,
+    changes.push_back(fmt::format("{} a thread, {} fewer", counted(*more->registers, "register"),
                                   low.needs.registers_per_thread - *more->registers));
   }
   if (more->shared) {
     const std::uint32_t now = low.needs.static_shared_bytes + low.needs.dynamic_shared_bytes;
-    changes.push_back(fmt::format("{} bytes of shared memory a block, {} fewer", grouped(*more->shared),
+    changes.push_back(fmt::format("{} of shared memory a block, {} fewer", counted(grouped(*more->shared), "byte"),
                                   grouped(now - *more->shared)));
   }
-  std::string text =
-      fmt::format("with {}{}{}, there is room for {} blocks: {}", changes.front(), changes.size() > 1 ? ", and " : "",
-                  changes.size() > 1 ? changes.back() : "", more->result.blocks_per_sm, percent(more->result));
+  std::string text = fmt::format("with {}{}{}, there is room for {}: {}", changes.front(),
+                                 changes.size() > 1 ? ", and " : "", changes.size() > 1 ? changes.back() : "",
+                                 counted(more->result.blocks_per_sm, "block"), percent(more->result));
   if (more->registers) {
     text += fmt::format("; __launch_bounds__({}, {}) asks the compiler for so few", low.needs.threads,
                         more->result.blocks_per_sm);
@@ -92,7 +93,8 @@ std::string next_step(const LowOccupancy& low) {
 std::string other_blocks(const LowOccupancy& low) {
   std::string text;
   for (const arch::BetterBlock& better : arch::better_blocks(low.device->limits, low.needs))
-    text += fmt::format("{}{} threads: {}", text.empty() ? "" : ", ", better.threads, percent(better.result));
+    text +=
+        fmt::format("{}{}: {}", text.empty() ? "" : ", ", counted(better.threads, "thread"), percent(better.result));
   return text.empty() ? "" : fmt::format("blocks of other sizes, that take the same: {}", text);
 }
 
@@ -103,17 +105,17 @@ std::vector<Finding> find_occupancy_limits(const KernelRecord& kernel, const arc
   finding.rule = "occupancy-limit";
   finding.severity = Severity::note;
   finding.launch = low.launch;
-  finding.message = fmt::format("occupancy {}, limited by {}: {} of {} warps on an SM, in {} block{} of {} threads",
-                                percent(low.occupancy), causes_of(low.occupancy), low.occupancy.warps_per_sm,
-                                low.occupancy.max_warps_per_sm, low.occupancy.blocks_per_sm,
-                                low.occupancy.blocks_per_sm == 1 ? "" : "s", low.needs.threads);
+  finding.message =
+      fmt::format("occupancy {}, limited by {}: {} of {} warps on an SM, in {} of {}", percent(low.occupancy),
+                  causes_of(low.occupancy), low.occupancy.warps_per_sm, low.occupancy.max_warps_per_sm,
+                  counted(low.occupancy.blocks_per_sm, "block"), counted(low.needs.threads, "thread"));
   for (const OccupancyLimit limit : low.occupancy.binding())
     finding.notes.push_back(taken_by_block(low, limit, kernel.profile.registers_assembled));
   for (std::string said : {next_step(low), other_blocks(low)}) {
     if (!said.empty()) finding.notes.push_back(std::move(said));
   }
-  finding.notes.push_back(fmt::format("{} blocks in all, {} at once: the others wait for room",
-                                      grouped(low.grid.volume()),
+  finding.notes.push_back(fmt::format("{} in all, {} at once: the others wait for room",
+                                      counted(grouped(low.grid.volume()), "block"),
                                       grouped(std::uint64_t{low.occupancy.blocks_per_sm} * low.device->sm_count)));
   return {std::move(finding)};
 }

@@ -14,6 +14,7 @@
 #include "analysis/loops.hpp"
 #include "analysis/names.hpp"
 #include "analysis/redundant_barriers.hpp"
+#include "base/counted.hpp"
 
 namespace warpglass::analysis {
 namespace {
@@ -111,8 +112,7 @@ Finding finding_of(const RedundantBarrier& barrier, const KernelRecord& kernel) 
   finding.message = barrier.within_warps
                         ? "this barrier of the block keeps order between threads of one warp only: __syncwarp() does"
                         : "this barrier orders no accesses that other barriers do not order as well";
-  finding.notes.push_back(
-      fmt::format("{} execution{} by warps", grouped(barrier.executions), barrier.executions == 1 ? "" : "s"));
+  finding.notes.push_back(fmt::format("{} by warps", counted(grouped(barrier.executions), "execution")));
   if (barrier.in_call && !finding.inlined_at.empty()) {
     finding.notes.push_back(fmt::format("it is the barrier at {}, which other calls need", to_string(finding.where)));
     finding.where = finding.inlined_at.front();

@@ -6,6 +6,7 @@
 #include "analysis/kernel_record.hpp"
 #include "analysis/names.hpp"
 #include "analysis/shared_bounds.hpp"
+#include "base/counted.hpp"
 
 namespace warpglass::analysis {
 namespace {
@@ -16,12 +17,13 @@ std::string place_of(const KernelRecord& kernel, const StrayAccess& access) {
   const std::string name = object_name(object.name);
   std::string place;
   if (access.address < object.offset) {
-    place = fmt::format("{} bytes before {}", grouped(object.offset - access.address), name);
+    place = fmt::format("{} before {}", counted(grouped(object.offset - access.address), "byte"), name);
   } else if (access.address >= object.offset + object.size) {
-    place = fmt::format("{} bytes past the end of {} ({} bytes)", grouped(access.address - object.offset - object.size),
-                        name, grouped(object.size));
+    place = fmt::format("{} past the end of {} ({})",
+                        counted(grouped(access.address - object.offset - object.size), "byte"), name,
+                        counted(grouped(object.size), "byte"));
   } else {
-    place = fmt::format("across the end of {} ({} bytes)", name, grouped(object.size));
+    place = fmt::format("across the end of {} ({})", name, counted(grouped(object.size), "byte"));
   }
   for (const sim::NamedObject& other : kernel.shared_objects) {
     if (other.offset <= access.address && access.address < other.offset + other.size && other.name != object.name)
@@ -59,8 +61,8 @@ class SharedArrays final : public Analysis {
     if (how == Astray::neighbour) {
       finding.rule = "out-of-bounds";
       finding.severity = Severity::error;
-      finding.message = fmt::format("{} {} {} bytes outside the shared array {}", who,
-                                    access.writes ? "writes" : "reads", access.bytes, name);
+      finding.message = fmt::format("{} {} {} outside the shared array {}", who, access.writes ? "writes" : "reads",
+                                    counted(access.bytes, "byte"), name);
       finding.detail = place_of(kernel, access);
       finding.notes.emplace_back("the chip does not notice: the bytes belong to the block all the same");
       return finding;

@@ -20,6 +20,7 @@
 #include "analysis/issue_costs.hpp"
 #include "analysis/kernel_record.hpp"
 #include "analysis/names.hpp"
+#include "base/counted.hpp"
 
 namespace warpglass::analysis {
 namespace {
@@ -221,13 +222,20 @@ std::vector<std::string> constants_of(const Function& function, const std::set<s
 
 std::string cycles_text(double cycles) { return grouped(static_cast<std::uint64_t>(std::llround(cycles))); }
 
+/// "1 warp instruction keeps", "96 warp instructions keep"
+std::string instructions_that_keep(std::uint64_t count) {
+  return counted(grouped(count), "warp instruction") + (count == 1 ? " keeps" : " keep");
+}
+
+std::string counted_cycles(double cycles) { return counted(fmt::format("{}", cycles), "cycle"); }
+
 std::string rate_text(const arch::DeviceModel& device) {
   const arch::InstructionCost of_double = arch::instruction_cost(device.capability, InstructionClass::float64);
   const arch::InstructionCost of_float = arch::instruction_cost(device.capability, InstructionClass::float32);
   const arch::InstructionCost conversion = arch::instruction_cost(device.capability, InstructionClass::convert_64);
-  return fmt::format(
-      "{}: {} cycles a warp for an addition of doubles, {} for a conversion, {} for an addition of floats",
-      device.sm_name(), of_double.issue_cycles, conversion.issue_cycles, of_float.issue_cycles);
+  return fmt::format("{}: {} a warp for an addition of doubles, {} for a conversion, {} for an addition of floats",
+                     device.sm_name(), counted_cycles(of_double.issue_cycles), conversion.issue_cycles,
+                     of_float.issue_cycles);
 }
 
 void add_double_findings(const KernelRecord& kernel, const arch::DeviceModel& device, const Function& function,
@@ -261,9 +269,11 @@ void add_double_findings(const KernelRecord& kernel, const arch::DeviceModel& de
     finding.severity = Severity::warning;
     finding.launch = kernel.first_launch;
     finding.message = fmt::format(
-        "double arithmetic in float code: {} warp instructions keep their pipes busy for {} cycles, "
+        "double arithmetic in float code: {} {} {} busy for {}, "
         "as float for {}",
-        grouped(sum.executions), cycles_text(sum.cycles), cycles_text(sum.cycles_as_float));
+        instructions_that_keep(sum.executions), sum.executions == 1 ? "its" : "their",
+        noun_behind(grouped(sum.executions), "pipe"), counted(cycles_text(sum.cycles), "cycle"),
+        cycles_text(sum.cycles_as_float));
     finding.detail = fmt::format("{} a double: {}", constants.empty() ? "the constant is" : constants.front() + " is",
                                  spellings(kernel, sum.pcs));
     finding.notes.push_back(rate_text(device));
@@ -353,11 +363,12 @@ void add_loop_findings(const KernelRecord& kernel, const arch::DeviceModel& devi
     finding.rule = "slow-conversion";
     finding.severity = Severity::warning;
     finding.launch = kernel.first_launch;
-    finding.message = fmt::format("{} in a loop: {} warp instructions keep the {} pipe busy for {} cycles",
+    finding.message = fmt::format("{} in a loop: {} the {} pipe busy for {}",
                                   narrow ? "narrow integers widened" : "integers and floats converted",
-                                  grouped(sum.executions), arch::name_of(once.pipe), cycles_text(sum.cycles));
+                                  instructions_that_keep(sum.executions), arch::name_of(once.pipe),
+                                  counted(cycles_text(sum.cycles), "cycle"));
     finding.detail = spellings(kernel, sum.pcs);
-    finding.notes.push_back(fmt::format("{}: {} cycles a warp", device.sm_name(), once.issue_cycles));
+    finding.notes.push_back(fmt::format("{}: {} a warp", device.sm_name(), counted_cycles(once.issue_cycles)));
     finding.notes.push_back(
         narrow ? "char and short are computed as int and cut after every operation: declare the variable int"
                : "keep a variable of the other type beside it, and count or add in both");

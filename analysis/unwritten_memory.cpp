@@ -5,6 +5,7 @@
 #include "analysis/kernel_record.hpp"
 #include "analysis/names.hpp"
 #include "analysis/unwritten_reads.hpp"
+#include "base/counted.hpp"
 
 namespace warpglass::analysis {
 namespace {
@@ -68,9 +69,8 @@ class UnwrittenMemory final : public Analysis {
         .space = std::string(sim::name_of(read.space)), .write = false, .bytes = read.bytes, .address = read.address};
     finding.count = read.count;
     finding.excess = read.count;
-    const std::string what = read.missing == read.bytes
-                                 ? fmt::format("{} byte{}", read.bytes, read.bytes == 1 ? "" : "s")
-                                 : fmt::format("{} bytes, {} of them", read.bytes, read.missing);
+    const std::string what = read.missing == read.bytes ? counted(read.bytes, "byte")
+                                                        : fmt::format("{} bytes, {} of them", read.bytes, read.missing);
     finding.message =
         fmt::format("thread {} of block {} reads {} of {} memory that nobody has written", index_text(finding.thread),
                     index_text(finding.block), what, sim::name_of(read.space));

@@ -12,6 +12,7 @@
 #include "analysis/kernel_record.hpp"
 #include "analysis/names.hpp"
 #include "analysis/partial_sync.hpp"
+#include "base/counted.hpp"
 #include "sim/launch.hpp"
 #include "sim/listener.hpp"
 #include "sim/turns.hpp"
@@ -156,7 +157,7 @@ class WarpSync final : public Analysis {
   static void add_first(std::vector<Finding>& all, std::vector<Finding>& likewise, std::string_view what) {
     if (likewise.empty()) return;
     if (const std::size_t others = likewise.size() - 1; others != 0)
-      likewise.front().notes.push_back(fmt::format("likewise at {} {}{}", others, what, others == 1 ? "" : "s"));
+      likewise.front().notes.push_back("likewise at " + counted(others, what));
     all.push_back(std::move(likewise.front()));
   }
 
@@ -170,7 +171,7 @@ class WarpSync final : public Analysis {
     finding.excess = sync.count;
     finding.detail = fmt::format("block {}, warp {}", index_text(finding.block), finding.warp);
     word(finding, partial, sync);
-    finding.notes.push_back(fmt::format("{} time{}", grouped(sync.count), sync.count == 1 ? "" : "s"));
+    finding.notes.push_back(counted(grouped(sync.count), "time"));
     return finding;
   }
 

@@ -10,6 +10,7 @@
 
 #include "analysis/names.hpp"
 #include "analysis/stream_order.hpp"
+#include "base/counted.hpp"
 #include "cuda/call.hpp"
 #include "cuda/capture.hpp"
 #include "cuda/refusals.hpp"
@@ -162,12 +163,13 @@ void note_pageable(Process& process, const Region& to, const Region& from, const
   const bool to_device = memory.find(to.base).has_value(), from_device = memory.find(from.base).has_value();
   const std::uint64_t bytes = extent.width * extent.height * extent.depth;
   if (to_device == from_device || (to_device && bytes <= kStagedAtOnce)) return;
-  checks->found({.rule = "pageable-copy",
-                 .message = fmt::format("the call waits for the copy: its {} is memory that is not pinned",
-                                        to_device ? "source" : "destination"),
-                 .notes = {"cudaMallocHost() gives pinned memory, cudaHostRegister() pins what there is"},
-                 .detail = fmt::format("{} bytes at {:#x}", grouped(bytes), to_device ? from.base : to.base)},
-                call_place());
+  checks->found(
+      {.rule = "pageable-copy",
+       .message = fmt::format("the call waits for the copy: its {} is memory that is not pinned",
+                              to_device ? "source" : "destination"),
+       .notes = {"cudaMallocHost() gives pinned memory, cudaHostRegister() pins what there is"},
+       .detail = fmt::format("{} at {:#x}", counted(grouped(bytes), "byte"), to_device ? from.base : to.base)},
+      call_place());
 }
 
 // Copies rows.

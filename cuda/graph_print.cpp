@@ -7,6 +7,7 @@
 #include <string>
 
 #include "analysis/names.hpp"
+#include "base/counted.hpp"
 #include "cuda/call.hpp"
 #include "cuda/graph.hpp"
 #include "cuda/graph_conditions.hpp"
@@ -124,7 +125,7 @@ class Printer {
     if (const auto* event = std::get_if<EventWork>(&work); event && shows(cudaGraphDebugDotFlagsEventNodeParams))
       return fmt::format("{}", fmt::ptr(event->event));
     if (const auto* allocate = std::get_if<AllocateWork>(&work))
-      return fmt::format("{} bytes at {:#x}", allocate->addresses->bytes(), allocate->addresses->begin());
+      return fmt::format("{} at {:#x}", counted(allocate->addresses->bytes(), "byte"), allocate->addresses->begin());
     if (const auto* free = std::get_if<FreeWork>(&work)) return fmt::format("{:#x}", free->address);
     if (const auto* conditional = std::get_if<ConditionalWork>(&work);
         conditional && shows(cudaGraphDebugDotFlagsConditionalNodeParams))

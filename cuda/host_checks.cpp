@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/counted.hpp"
 #include "cuda/driver/errors.hpp"
 
 namespace warpglass::cuda {
@@ -213,7 +214,7 @@ void HostChecks::on_memory(const sim::MemoryEvent& event) {
   const std::lock_guard lock(mutex_);
   if (event.what == sim::MemoryAction::free) return end(memory_, allocation.serial);
   begin(memory_, allocation.serial,
-        {.name = fmt::format("{} ({} bytes)", allocation.label, allocation.size),
+        {.name = fmt::format("{} ({})", allocation.label, counted(allocation.size, "byte")),
          .bytes = allocation.size,
          .leaks =
              !allocation.label.starts_with("cudaHostRegister") && !allocation.label.starts_with("cuMemHostRegister")});

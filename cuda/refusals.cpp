@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "analysis/names.hpp"
+#include "base/counted.hpp"
 #include "cuda/host_checks.hpp"
 #include "runtime/wild_address.hpp"
 
@@ -66,9 +67,9 @@ Status explained_launch(Process& process, const void* function, const runtime::L
   Blame why{.rule = "launch-failed",
             .message = fmt::format("{} is not launched: {}", name, reason_of(process, kernel, shape, status)),
             .kernel = name};
-  why.notes.push_back(fmt::format("grid {}, block {}, {} bytes of dynamic shared memory",
-                                  analysis::index_text(shape.grid), analysis::index_text(shape.block),
-                                  analysis::grouped(shape.dynamic_shared_bytes)));
+  why.notes.push_back(fmt::format("grid {}, block {}, {} of dynamic shared memory", analysis::index_text(shape.grid),
+                                  analysis::index_text(shape.block),
+                                  counted(analysis::grouped(shape.dynamic_shared_bytes), "byte")));
   blame(std::move(why));
   return status;
 }

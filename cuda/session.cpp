@@ -15,6 +15,7 @@
 
 #include "analysis/names.hpp"
 #include "arch/device_description.hpp"
+#include "base/counted.hpp"
 #include "base/read_file.hpp"
 #include "cuda/host_checks.hpp"
 #include "cuda/host_watch.hpp"
@@ -213,17 +214,16 @@ void Session::note_lost_output(std::string_view kernel) {
   if (!checks_ || prints <= room) return;
   using analysis::grouped;
   const std::string name = analysis::demangled(std::string(kernel));
-  checks_->found(
-      {.rule = "output-lost",
-       .message = fmt::format("{} calls printf {} times, and its buffer holds {}: a GPU may lose what came first", name,
-                              grouped(prints), grouped(room)),
-       .notes = {fmt::format(
-           "cudaDeviceSetLimit(cudaLimitPrintfFifoSize, {}) before the first kernel that prints makes "
-           "it large enough",
-           prints * kPrintRecordBytes)},
-       .kernel = name,
-       .detail = fmt::format("{} bytes, {} for each call", grouped(print_buffer_bytes_), kPrintRecordBytes)},
-      call_place());
+  checks_->found({.rule = "output-lost",
+                  .message = fmt::format("{} calls printf {}, and its buffer holds {}: a GPU may lose what came first",
+                                         name, counted(grouped(prints), "time"), grouped(room)),
+                  .notes = {fmt::format(
+                      "cudaDeviceSetLimit(cudaLimitPrintfFifoSize, {}) before the first kernel that prints makes "
+                      "it large enough",
+                      prints * kPrintRecordBytes)},
+                  .kernel = name,
+                  .detail = fmt::format("{} bytes, {} for each call", grouped(print_buffer_bytes_), kPrintRecordBytes)},
+                 call_place());
 }
 
 void Session::end_checked_call(bool success) {

@@ -124,7 +124,8 @@ std::string bank_picture(const BankPasses& passes, const PictureOptions& options
       text += without_trailing_blanks(line) + '\n';
     }
   }
-  if (rows < passes.passes) text += fmt::format("{:{}}and {} more passes\n", "", kIndent, passes.passes - rows);
+  if (rows < passes.passes)
+    text += fmt::format("{:{}}and {}\n", "", kIndent, plural(passes.passes - rows, "more pass"));
   return text + row.legend("the number is the lane that a bank serves", "others, which get the same word", "");
 }
 
@@ -174,7 +175,7 @@ std::string sector_picture(const analysis::AccessExample& example, const Picture
       if (moves_any || fit != Fit::halved) text += without_trailing_blanks(text_of_line) + '\n';
     }
   }
-  if (rows < lines.size()) text += fmt::format("{:{}}and {} more lines\n", "", kIndent, lines.size() - rows);
+  if (rows < lines.size()) text += fmt::format("{:{}}and {}\n", "", kIndent, plural(lines.size() - rows, "more line"));
   const std::string unasked =
       any_unasked ? fmt::format("; {} is moved, and no lane asks for it", options.unicode ? "·" : ".") : "";
   return text + row.legend("the number is the lane that asks for a word", "others", unasked);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/counted.hpp"
 #include "report/costs.hpp"
 #include "report/display.hpp"
 #include "report/table.hpp"
@@ -44,8 +45,8 @@ std::string one_machine(const CostTable& machine, bool colour, std::size_t width
        wrapped("results per clock and SM: " + machine.document, width == 0 ? std::string::npos : width - 2))
     document += fmt::format("  {}\n", line);
   return painted(machine.device, Colour::bold, colour) +
-         fmt::format("  {}: {} scheduler{} an SM; cycles are a sub-partition's, for a warp\n\n", machine.architecture,
-                     machine.schedulers, machine.schedulers == 1 ? "" : "s") +
+         fmt::format("  {}: {} an SM; cycles are a sub-partition's, for a warp\n\n", machine.architecture,
+                     counted(machine.schedulers, "scheduler")) +
          table.text(2, colour, width) + '\n' + document;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/counted.hpp"
 #include "report/diff_forms.hpp"
 #include "report/display.hpp"
 #include "report/findings.hpp"
@@ -60,7 +61,7 @@ std::string counter_table(const KernelChange& kernel, const std::vector<const Ch
   }
   std::string text = table.empty() ? "" : table.text(2, options.text.colour, options.text.table_width);
   if (const std::size_t more = hidden_counters(kernel, counters.size()); more != 0)
-    text += fmt::format("  {} more counter{} changed; --all-metrics shows all\n", more, more == 1 ? "" : "s");
+    text += fmt::format("  {} changed; --all-metrics shows all\n", counted(more, "more counter"));
   return text;
 }
 
@@ -90,8 +91,7 @@ std::string line_table(const KernelChange& kernel, const DiffOptions& options) {
   if (table.empty()) return "";
   const std::size_t more = kernel.lines.size() - shown;
   return "\n" + table.text(2, options.text.colour, options.text.table_width) +
-         (more == 0 ? ""
-                    : fmt::format("  {} more line{} changed less; --top 0 shows all\n", more, more == 1 ? "" : "s"));
+         (more == 0 ? "" : fmt::format("  {} changed less; --top 0 shows all\n", counted(more, "more line")));
 }
 
 /// Where a kernel has several launches: which of them changed.

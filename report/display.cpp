@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "base/counted.hpp"
+
 namespace warpglass::report {
 namespace {
 
@@ -183,8 +185,6 @@ std::string grouped(double value) {
   return fmt::format("{:.2f}", value);
 }
 
-std::string plural(std::uint64_t count, std::string_view word) {
-  return fmt::format("{} {}{}", grouped(count), word, count == 1 ? "" : "s");
-}
+std::string plural(std::uint64_t count, std::string_view word) { return counted(grouped(count), word); }
 
 }  // namespace warpglass::report

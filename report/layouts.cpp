@@ -9,6 +9,7 @@
 
 #include "analysis/metrics.hpp"
 #include "analysis/names.hpp"
+#include "base/counted.hpp"
 #include "report/display.hpp"
 #include "report/table.hpp"
 
@@ -126,7 +127,7 @@ std::string to_text(const LayoutQuestion& question, const LayoutAnswer& answer, 
                      '\n';
   const bool one_machine = question.machines.size() == 1;
   text += fmt::format(
-      "{:{}}wavefronts of {} warp{}{}; (ideal) where they are more\n", "", kIndent, warps, warps == 1 ? "" : "s",
+      "{:{}}wavefronts of {}{}; (ideal) where they are more\n", "", kIndent, counted(warps, "warp"),
       one_machine ? fmt::format(", {} ({})", machine_text(question.machines.front()),
                                 analysis::name_of(analysis::fidelity_of_rules(*question.machines.front().device)))
                   : ", of all accesses together");

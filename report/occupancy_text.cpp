@@ -57,13 +57,13 @@ std::string limit_table(const OccupancyStudy& study, const PictureOptions& optio
 std::string change_text(const OccupancyStudy& study, const OccupancyStudy::Change& change) {
   std::string what;
   const auto add = [&](const std::string& text) { what += (what.empty() ? "" : " and ") + text; };
-  if (change.block_threads) add(fmt::format("blocks of {} threads", *change.block_threads));
+  if (change.block_threads) add("blocks of " + plural(*change.block_threads, "thread"));
   if (change.registers_per_thread)
     add(fmt::format("at most {} a thread", plural(*change.registers_per_thread, "register")));
   if (change.shared_bytes)
     add(fmt::format("at most {} B of shared memory a block", grouped(std::uint64_t{*change.shared_bytes})));
-  return fmt::format("{}: {}, {} warps per SM, {}", what, plural(change.blocks_per_sm, "block"), change.warps_per_sm,
-                     percent(study, change.warps_per_sm));
+  return fmt::format("{}: {}, {} per SM, {}", what, plural(change.blocks_per_sm, "block"),
+                     plural(change.warps_per_sm, "warp"), percent(study, change.warps_per_sm));
 }
 
 std::string changes_text(const OccupancyStudy& study, const PictureOptions& options) {
@@ -115,9 +115,9 @@ std::string curves_text(const OccupancyStudy& study, const PictureOptions& optio
 std::string clusters_text(const OccupancyStudy& study) {
   if (!study.clusters) return "";
   return fmt::format(
-      "{:{}}clusters of {} blocks: at most {} at once on {} SMs  (a bound: which SMs share a cluster is not "
+      "{:{}}clusters of {}: at most {} at once on {} SMs  (a bound: which SMs share a cluster is not "
       "modelled)\n",
-      "", kIndent, study.clusters->size, grouped(study.clusters->per_gpu_most), study.sm_count);
+      "", kIndent, plural(study.clusters->size, "block"), grouped(study.clusters->per_gpu_most), study.sm_count);
 }
 
 std::string one(const OccupancyStudy& study, const PictureOptions& options) {

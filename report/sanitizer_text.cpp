@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/names.hpp"
+#include "base/counted.hpp"
 #include "report/display.hpp"
 #include "report/report.hpp"
 
@@ -125,10 +126,6 @@ std::string finding_text(const Finding& finding) {
   return text + "========= \n";
 }
 
-std::string number_of(std::size_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 }  // namespace
 
 std::string to_sanitizer_text(const Report& report) {
@@ -143,10 +140,10 @@ std::string to_sanitizer_text(const Report& report) {
   }
   for (const Diagnostic& remark : report.run.remarks) text += head(displayable(to_string(remark)));
   if (const std::size_t races = race_errors + race_warnings; races != 0) {
-    text += head(fmt::format("RACECHECK SUMMARY: {} displayed ({}, {})", number_of(races, "hazard"),
-                             number_of(race_errors, "error"), number_of(race_warnings, "warning")));
+    text += head(fmt::format("RACECHECK SUMMARY: {} displayed ({}, {})", counted(races, "hazard"),
+                             counted(race_errors, "error"), counted(race_warnings, "warning")));
   }
-  std::string summary = "ERROR SUMMARY: " + number_of(shown.size(), "error");
+  std::string summary = "ERROR SUMMARY: " + counted(shown.size(), "error");
   if (!report.run.suppressed.empty()) summary += fmt::format(" ({} suppressed)", report.run.suppressed.size());
   return text + head(summary);
 }

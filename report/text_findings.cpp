@@ -108,7 +108,7 @@ std::string finding_text(const analysis::Finding& finding, const TextOptions& op
   for (const std::string& said : host_notes(finding, options)) note(said);
   // Once is what is meant where a call of the host is at fault.
   if (finding.count > (finding.call.empty() ? 0u : 1u)) note(plural(finding.count, "time"));
-  if (finding.bytes != 0) note(fmt::format("{} bytes in all", grouped(finding.bytes)));
+  if (finding.bytes != 0) note(plural(finding.bytes, "byte") + " in all");
   if (finding.seed != 0) note(fmt::format("found under seed {0}; --replay {0} runs it again", finding.seed));
   if (finding.kernel.empty() || !finding.call.empty()) return text;
   note(fmt::format("in kernel {}",

@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/counted.hpp"
 #include "report/main_metrics.hpp"
 #include "report/table.hpp"
 #include "report/text_parts.hpp"
@@ -69,10 +70,11 @@ std::string headline(const Report& report, const KernelProfile& kernel, const Te
   }
   const std::string occupancy =
       kernel.blocks_per_sm == 0 ? fmt::format("occupancy 0 %: no block fits, for want of {}", kernel.occupancy_limit)
-                                : fmt::format("occupancy {:.0f} %: {} blocks per SM, limited by {}",
-                                              kernel.occupancy * 100, kernel.blocks_per_sm, kernel.occupancy_limit);
-  return text + fmt::format("{:{}}{}  ({}, {} registers per thread)\n", "", kIndent, occupancy,
-                            kernel.registers_assembled ? "ptxas" : "estimated", kernel.registers_per_thread);
+                                : fmt::format("occupancy {:.0f} %: {} per SM, limited by {}", kernel.occupancy * 100,
+                                              plural(kernel.blocks_per_sm, "block"), kernel.occupancy_limit);
+  return text + fmt::format("{:{}}{}  ({}, {} per thread)\n", "", kIndent, occupancy,
+                            kernel.registers_assembled ? "ptxas" : "estimated",
+                            plural(kernel.registers_per_thread, "register"));
 }
 
 double quotient(std::uint64_t a, std::uint64_t b) {

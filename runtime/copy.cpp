@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "base/counted.hpp"
 #include "runtime/wild_address.hpp"
 
 namespace warpglass::runtime {
@@ -69,14 +70,14 @@ CopyRefusal refusal_of_side(const sim::Memory& memory, std::string_view name, co
   if (is_allowed(memory, region, extent, side)) return {};
   if (region.base == 0) return {.why = fmt::format("the {} is null", name)};
   if (!has_valid_rows(region, extent))
-    return {.why = fmt::format("the {}'s pitch of {} bytes is less than the {} bytes of a row", name, region.pitch,
-                               extent.width)};
+    return {.why = fmt::format("the {}'s pitch of {} is less than the {} of a row", name, counted(region.pitch, "byte"),
+                               counted(extent.width, "byte"))};
   if (const auto gone = memory.find_freed(region.base))
     return about(fmt::format("is freed memory, {}", place_in(*gone, region.base)), *gone, true);
   const std::optional<std::uint64_t> span = span_of(region, extent);
   if (const auto allocation = memory.find(region.base); allocation && span)
-    return about(fmt::format("has {} of the {} bytes that it needs: it is {}", memory.end_of(region.base) - region.base,
-                             *span, place_in(*allocation, region.base)),
+    return about(fmt::format("has {} of the {} that it needs: it is {}", memory.end_of(region.base) - region.base,
+                             counted(*span, "byte"), place_in(*allocation, region.base)),
                  *allocation, false);
   if (const std::string host = host_memory_at(memory, region.base); !host.empty() && span)
     return {.why = fmt::format("the {} has to be the device's, and {:#x} is {}", name, region.base, host)};

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "base/counted.hpp"
+
 namespace warpglass::runtime {
 namespace {
 
@@ -223,8 +225,9 @@ const sim::TextureTable& Images::table() {
       const std::uint64_t there = (allocation->end() - level.base) / texture.image.texel_bytes();
       level.width = static_cast<std::uint32_t>(std::min<std::uint64_t>(level.width, there));
     } else if (end_of(texture.image, level) > allocation->end()) {
-      texture.gone = fmt::format("this texture of {} rows, {} bytes apart, reaches past the {} bytes of {}",
-                                 level.height, level.pitch, allocation->size, allocation->label);
+      texture.gone =
+          fmt::format("this texture of {}, {} apart, reaches past the {} of {}", counted(level.height, "row"),
+                      counted(level.pitch, "byte"), counted(allocation->size, "byte"), allocation->label);
     }
   }
   return table_;

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/counted.hpp"
+
 namespace warpglass::runtime {
 namespace {
 
@@ -41,8 +43,8 @@ std::optional<Refusal> check_block(const arch::DeviceModel& model, const sim::Pr
                    fmt::format("a block of {}; the kernel was compiled for blocks of {} and no others", text_of(block),
                                text_of(program.required_threads))};
   if (is_given(program.max_threads) && block.volume() > program.max_threads.volume())
-    return Refusal{Status::invalid_value, fmt::format("a block of {} threads; the kernel's __launch_bounds__ allow {}",
-                                                      block.volume(), program.max_threads.volume())};
+    return Refusal{Status::invalid_value, fmt::format("a block of {}; the kernel's __launch_bounds__ allow {}",
+                                                      counted(block.volume(), "thread"), program.max_threads.volume())};
   return std::nullopt;
 }
 

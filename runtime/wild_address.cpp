@@ -10,6 +10,8 @@
 #include <optional>
 #include <sstream>
 
+#include "base/counted.hpp"
+
 namespace warpglass::runtime {
 namespace {
 
@@ -72,9 +74,9 @@ std::string host_memory_at(const sim::Memory& memory, std::uint64_t address) {
 }
 
 std::string place_in(const sim::Allocation& allocation, std::uint64_t address) {
-  const std::string object = fmt::format("{} ({} bytes)", allocation.label, allocation.size);
+  const std::string object = fmt::format("{} ({})", allocation.label, counted(allocation.size, "byte"));
   const std::uint64_t distance = address - allocation.begin;
-  return distance == 0 ? object : fmt::format("{} bytes into {}", distance, object);
+  return distance == 0 ? object : fmt::format("{} into {}", counted(distance, "byte"), object);
 }
 
 void explain_address(sim::Fault& fault, const sim::Memory& memory) {
@@ -83,8 +85,8 @@ void explain_address(sim::Fault& fault, const sim::Memory& memory) {
   if (const auto gone = memory.find_freed(fault.address)) {
     fault.kind = sim::FaultKind::use_after_free;
     fault.object = gone->serial;
-    fault.message = fmt::format("{} of freed memory: {} bytes at {:#x}, {}", fault.write ? "write" : "read",
-                                fault.bytes, fault.address, place_in(*gone, fault.address));
+    fault.message = fmt::format("{} of freed memory: {} at {:#x}, {}", fault.write ? "write" : "read",
+                                counted(fault.bytes, "byte"), fault.address, place_in(*gone, fault.address));
     fault.notes.clear();
     return;
   }

@@ -14,6 +14,7 @@
 #include <string>
 #include <utility>
 
+#include "base/counted.hpp"
 #include "sim/block.hpp"
 #include "sim/cluster.hpp"
 #include "sim/fault_log.hpp"
@@ -106,18 +107,18 @@ std::byte* locate(const Warp& warp, AccessSite* site, Space& space, int lane, st
 /// own block's.
 std::string of_cluster(const Warp& warp, std::uint64_t address) {
   if (const std::uint32_t below = bytes_before_shared(address); below != 0)
-    return fmt::format("{} bytes before the block's shared memory", below);
+    return counted(below, "byte") + " before the block's shared memory";
   const std::uint32_t rank = named_rank(address).value_or(warp.block->rank());
   if (rank == warp.block->rank()) return "";
   const Cluster& cluster = warp.block->cluster();
   if (rank >= cluster.size())
-    return fmt::format("the cluster has {} blocks; block {} is none of them", cluster.size(), rank);
+    return fmt::format("the cluster has {}; block {} is none of them", counted(cluster.size(), "block"), rank);
   const Dim3 index = cluster.index_of(rank);
   const std::string block = fmt::format("block ({}, {}, {}), {} of its cluster", index.x, index.y, index.z, rank);
   if (cluster.running(rank) == nullptr)
     return fmt::format("the shared memory of {}, which has exited: blocks that others reach must wait for them", block);
-  return fmt::format("{} bytes into the shared memory of {}, which has {}", address & ~kClusterMask & ~kWindowMask,
-                     block, warp.shared_bytes);
+  return fmt::format("{} into the shared memory of {}, which has {}",
+                     counted(address & ~kClusterMask & ~kWindowMask, "byte"), block, warp.shared_bytes);
 }
 
 /// What lies nearest to a global address that nothing holds.
@@ -126,10 +127,11 @@ std::string near(const Memory& memory, std::uint64_t address) {
   const auto allocation = memory.nearest(address);
   if (!allocation) return "the device has no allocations";
   const std::string object =
-      fmt::format("{} ({} bytes at {:#x})", allocation->label, allocation->size, allocation->begin);
+      fmt::format("{} ({} at {:#x})", allocation->label, counted(allocation->size, "byte"), allocation->begin);
   if (address >= allocation->end())
-    return fmt::format("{} bytes past the end of {}", address - allocation->end(), object);
-  if (address < allocation->begin) return fmt::format("{} bytes before {}", allocation->begin - address, object);
+    return fmt::format("{} past the end of {}", counted(address - allocation->end(), "byte"), object);
+  if (address < allocation->begin)
+    return fmt::format("{} before {}", counted(allocation->begin - address, "byte"), object);
   return fmt::format("begins within {} and runs past its end", object);
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "base/counted.hpp"
 #include "sim/block.hpp"
 #include "sim/cluster.hpp"
 
@@ -24,11 +25,11 @@ using Waiting = std::map<const Op*, std::uint32_t>;
 std::vector<std::string> waiting_notes(const Program& program, const Waiting& waiting, std::uint32_t converging) {
   std::vector<std::string> notes;
   for (const auto& [op, threads] : waiting)
-    notes.push_back(
-        fmt::format("{} threads wait at {}: {}", threads, place_of(program, op), program.facts[op->pc].text));
+    notes.push_back(fmt::format("{} {} at {}: {}", counted(threads, "thread"), threads == 1 ? "waits" : "wait",
+                                place_of(program, op), program.facts[op->pc].text));
   if (converging != 0)
-    notes.push_back(
-        fmt::format("{} threads wait for the other lanes of their warp where the paths meet again", converging));
+    notes.push_back(fmt::format("{} for the other lanes of their warp where the paths meet again",
+                                converging == 1 ? "1 thread waits" : fmt::format("{} threads wait", converging)));
   return notes;
 }
 
@@ -196,9 +197,7 @@ void Block::note_standstill() {
   const LaneMask others = warp->live & ~spinning.lanes;
   if (request_.lockstep && others != 0) {
     fault.kind = FaultKind::deadlock;
-    const auto lanes = [](LaneMask mask) {
-      return fmt::format("{} lane{}", lane_count(mask), lane_count(mask) == 1 ? "" : "s");
-    };
+    const auto lanes = [](LaneMask mask) { return counted(lane_count(mask), "lane"); };
     fault.message = fmt::format(
         "the loop never ends for {}, with {} of their warp held up: before compute capability 7.0 a warp takes one "
         "path "

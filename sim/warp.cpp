@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "base/counted.hpp"
+
 namespace warpglass::sim {
 
 std::string place_of(const Program& program, const Op* op) {
@@ -23,7 +25,8 @@ Fault placed(const Warp& warp, const Op* op, LaneMask lanes, Fault fault) {
   fault.block = warp.block_index;
   fault.thread = warp.thread_index(fault.lane);
   if (fault.message.empty())
-    fault.message = fmt::format("{} of {} bytes at {:#x}", fault.write ? "write" : "read", fault.bytes, fault.address);
+    fault.message =
+        fmt::format("{} of {} at {:#x}", fault.write ? "write" : "read", counted(fault.bytes, "byte"), fault.address);
   return fault;
 }
 
@@ -35,9 +38,8 @@ void raise_wrong_mask(const Warp& warp, const Op* op, LaneMask lanes, LaneMask m
   const LaneMask left_out = lanes & ~members;
   Fault fault;
   fault.kind = FaultKind::wrong_mask;
-  fault.message =
-      fmt::format("the member mask {:#010x} leaves out {} lane{} that execute{} the instruction", members,
-                  lane_count(left_out), lane_count(left_out) == 1 ? "" : "s", lane_count(left_out) == 1 ? "s" : "");
+  fault.message = fmt::format("the member mask {:#010x} leaves out {} that execute{} the instruction", members,
+                              counted(lane_count(left_out), "lane"), lane_count(left_out) == 1 ? "s" : "");
   fault.notes.push_back("the mask has to name every lane that comes here: a thread's own bit is missing from it");
   raise(warp, op, left_out, std::move(fault));
 }

@@ -10,6 +10,8 @@
 #include <set>
 #include <vector>
 
+#include "base/counted.hpp"
+
 namespace warpglass::toolkit {
 namespace {
 
@@ -36,12 +38,9 @@ struct Count {
   std::string rest;  // " generated when compiling for sm_90."
 
   [[nodiscard]] std::string text() const {
-    const auto some = [](unsigned long number, std::string_view what) {
-      return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
-    };
     if (warnings == 0 && errors == 0) return "";
-    if (errors == 0) return some(warnings, "warning") + rest;
-    return (warnings == 0 ? "" : some(warnings, "warning") + " and ") + some(errors, "error") + rest;
+    if (errors == 0) return counted(warnings, "warning") + rest;
+    return (warnings == 0 ? "" : counted(warnings, "warning") + " and ") + counted(errors, "error") + rest;
   }
 };
 

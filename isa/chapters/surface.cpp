@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "base/counted.hpp"
 #include "base/half.hpp"
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/costs.hpp"
@@ -102,8 +103,8 @@ std::byte* place_of(sim::Warp& warp, const sim::Op* op, const AccessMode& mode, 
   fault.bytes = bytes;
   if (!mode.formatted && at[0] % static_cast<std::int32_t>(bytes) != 0) {
     fault.kind = sim::FaultKind::misaligned;
-    fault.message = fmt::format("surface {} of {} bytes at x = {} bytes, which is no multiple of its width",
-                                write ? "store" : "load", bytes, at[0]);
+    fault.message = fmt::format("surface {} of {} at x = {} bytes, which is no multiple of its width",
+                                write ? "store" : "load", counted(bytes, "byte"), at[0]);
     raise(warp, op, lane_bit(lane), std::move(fault));
   }
   const std::int64_t x = std::int64_t{at[0]} * (mode.formatted ? image.texel_bytes() : 1);
@@ -121,10 +122,10 @@ std::byte* place_of(sim::Warp& warp, const sim::Op* op, const AccessMode& mode, 
   if (mode.boundary != SurfaceBoundary::trap) return nullptr;
   const sim::ImageLevel& level = image.levels.front();
   fault.kind = sim::FaultKind::out_of_bounds;
-  fault.message = fmt::format(
-      "surface {} of {} bytes at (x = {} bytes, y = {}, z = {}), outside a surface of {} x {} x {} texels of {} bytes",
-      write ? "store" : "load", bytes, at[0], at[1], at[2], level.width, level.height, level.depth,
-      image.texel_bytes());
+  fault.message =
+      fmt::format("surface {} of {} at (x = {}, y = {}, z = {}), outside a surface of {} x {} x {} texels of {}",
+                  write ? "store" : "load", counted(bytes, "byte"), counted(at[0], "byte"), at[1], at[2], level.width,
+                  level.height, level.depth, counted(image.texel_bytes(), "byte"));
   raise(warp, op, lane_bit(lane), std::move(fault));
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "base/counted.hpp"
 #include "isa/provided.hpp"
 #include "sim/access.hpp"
 
@@ -67,8 +68,8 @@ std::byte* ExternalCall::place(int lane, std::uint64_t address, std::uint64_t si
   fault.write = write;
   fault.address = address;
   fault.bytes = static_cast<std::uint32_t>(size);
-  fault.message = fmt::format("{} of {} bytes at {:#x} by a called function is outside every allocation",
-                              write ? "write" : "read", size, address);
+  fault.message = fmt::format("{} of {} at {:#x} by a called function is outside every allocation",
+                              write ? "write" : "read", counted(size, "byte"), address);
   sim::raise(warp, op, lane_bit(lane), std::move(fault));
 }
 

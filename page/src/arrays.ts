@@ -1,6 +1,6 @@
 // Which element of a shared array an address is.
 import type { Example, Kernel, ProposedLayout } from './data';
-import { lanesOf, number } from './format';
+import { lanesOf, plural } from './format';
 
 /** An array as it lies in shared memory. */
 export interface Shape {
@@ -25,7 +25,7 @@ export function shapeOf(kernel: Kernel, example: Example, layout?: ProposedLayou
   if (rowsOf) {
     const { rows, columns, element_bytes: elementBytes } = rowsOf;
     return { name, offset: array.offset, elementBytes, rows, columns, padding: layout?.padding ?? 0, extents: [rows, columns],
-      text: `${number(array.bytes)} bytes, ${number(rows)} rows of ${number(columns)} elements of ${elementBytes} bytes by the distances between lanes` };
+      text: `${plural(array.bytes, 'byte')}, ${plural(rows, 'row')} of ${plural(columns, 'element')} of ${plural(elementBytes, 'byte')} by the distances between lanes` };
   }
   if (!array.extents?.length) return undefined;
   const columns = array.extents[array.extents.length - 1];

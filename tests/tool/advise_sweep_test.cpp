@@ -62,9 +62,9 @@ TEST_F(Sweep, ShowsAllPointsAndKeepsThem) {
 
 TEST_F(Sweep, RunsAgainWhatHasChanged) {
   (void)sweep({});
-  EXPECT_THAT(sweep({}).output, HasSubstr("1 of 1 points have a result, 1 had it before"));
+  EXPECT_THAT(sweep({}).output, HasSubstr("1 of 1 point has a result, 1 had it before"));
   write("rows.hpp", "constexpr int kRows = 33;\n");
-  EXPECT_THAT(sweep({}).output, HasSubstr("1 of 1 points have a result, 0 had it before"));
+  EXPECT_THAT(sweep({}).output, HasSubstr("1 of 1 point has a result, 0 had it before"));
 }
 
 TEST_F(Sweep, RunsAgainWithAnotherBuild) {
@@ -76,10 +76,10 @@ TEST_F(Sweep, RunsAgainWithAnotherBuild) {
   fs::copy_file(kTool, copy);
   const std::string again = copy + " advise turn.cu --sweep points > log";
   EXPECT_EQ(shell(again), 0);
-  EXPECT_THAT(contents(folder_ + "log"), HasSubstr("1 of 1 points have a result, 1 had it before"));
+  EXPECT_THAT(contents(folder_ + "log"), HasSubstr("1 of 1 point has a result, 1 had it before"));
   std::ofstream(copy, std::ios::app | std::ios::binary) << "another";
   EXPECT_EQ(shell(again), 0);
-  EXPECT_THAT(contents(folder_ + "log"), HasSubstr("1 of 1 points have a result, 0 had it before"));
+  EXPECT_THAT(contents(folder_ + "log"), HasSubstr("1 of 1 point has a result, 0 had it before"));
 }
 
 TEST_F(Sweep, RunsOnePointOfAnArray) {

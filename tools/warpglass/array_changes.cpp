@@ -20,6 +20,7 @@
 #include "analysis/names.hpp"
 #include "arch/global_sectors.hpp"
 #include "arch/instruction_costs.hpp"
+#include "base/counted.hpp"
 #include "base/lane_mask.hpp"
 #include "base/read_file.hpp"
 #include "rewrite/array_views.hpp"
@@ -377,8 +378,8 @@ class Layouts {
                            first.row, cost);
       case Tried::Kind::members: break;
     }
-    return fmt::format("threads take members of {}, structures of {} bytes: {}", wanted.array->name,
-                       wanted.places.front()->apart, cost);
+    return fmt::format("threads take members of {}, structures of {}: {}", wanted.array->name,
+                       counted(wanted.places.front()->apart, "byte"), cost);
   }
 
   SourceChange change_of(const Wanted& wanted, const std::vector<Wanted>& all, Tried& tried) const {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analysis/names.hpp"
+#include "base/counted.hpp"
 #include "base/read_file.hpp"
 #include "rewrite/shared_members.hpp"
 #include "rewrite/type_extent.hpp"
@@ -258,9 +259,9 @@ std::string remark_on_structures(const std::vector<ArrayOfKernel>& of_kernels) {
   }
   if (least >= bytes || bytes > 128) return "";
   return fmt::format(
-      "its elements have {} bytes, of which a thread takes {} at a time: an array for each member (a "
+      "its elements have {}, of which a thread takes {} at a time: an array for each member (a "
       "structure of arrays) would put what a warp takes side by side",
-      bytes, least);
+      counted(bytes, "byte"), least);
 }
 
 /// The members that its elements have; none: it is no structure, or they cannot be parted.

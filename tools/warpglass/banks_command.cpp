@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "analysis/bank_study.hpp"
+#include "base/counted.hpp"
 #include "report/banks.hpp"
 #include "report/layouts.hpp"
 #include "tools/warpglass/device_choice.hpp"
@@ -111,7 +112,7 @@ std::string array_text(const BanksOptions& options, const Places& places) {
 void check(const BanksOptions& options, const Dim3& block, std::uint32_t bytes) {
   const std::uint64_t warps = (block.volume() + kWarpSize - 1) / kWarpSize;
   if (options.warp >= warps)
-    throw UsageError(fmt::format("--warp {}: the block has {} warp{}", options.warp, warps, warps == 1 ? "" : "s"));
+    throw UsageError(fmt::format("--warp {}: the block has {}", options.warp, counted(warps, "warp")));
   const bool atomic = options.access == AccessChoice::atomic || options.access == AccessChoice::compare_and_swap;
   if (atomic && bytes != 4 && bytes != 8)
     throw UsageError(fmt::format("--access: atomics in shared memory have 4 or 8 bytes; this has {}", bytes));

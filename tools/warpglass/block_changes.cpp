@@ -15,6 +15,7 @@
 
 #include "analysis/names.hpp"
 #include "arch/instruction_costs.hpp"
+#include "base/counted.hpp"
 #include "base/lane_mask.hpp"
 #include "base/read_file.hpp"
 #include "rewrite/function_names.hpp"
@@ -114,8 +115,8 @@ std::optional<Wish> wish_for_lanes(const KernelProfile& kernel) {
   const std::uint64_t idle = (kWarpSize - threads % kWarpSize) % kWarpSize;
   if (idle == 0) return std::nullopt;
   return Wish{.aim = Aim::instructions,
-              .message = fmt::format("blocks of {} threads leave {} of {} lanes of their warps idle", threads, idle,
-                                     threads + idle)};
+              .message = fmt::format("blocks of {} leave {} of {} lanes of their warps idle",
+                                     counted(threads, "thread"), idle, threads + idle)};
 }
 
 /// Warps of an SM with blocks of so many threads.
@@ -141,8 +142,8 @@ std::optional<Wish> wish_for_warps(const KernelProfile& kernel, std::uint32_t sm
   const std::uint32_t most = most_warps(kernel);
   if (now == 0 || most < kWorthOccupancy * now || waves(kernel, sms) < 1) return std::nullopt;
   return Wish{.aim = Aim::occupancy,
-              .message = fmt::format("an SM holds {} warps in blocks of {} threads, and {} in others", now,
-                                     kernel.block.volume(), most)};
+              .message = fmt::format("an SM holds {} in blocks of {}, and {} in others", counted(now, "warp"),
+                                     counted(kernel.block.volume(), "thread"), most)};
 }
 
 /// A grid that does not even give each SM a block leaves nothing to gain.

@@ -7,6 +7,7 @@
 #include "analysis/metrics.hpp"
 #include "arch/device_description.hpp"
 #include "arch/memory_levels.hpp"
+#include "base/counted.hpp"
 #include "report/display.hpp"
 #include "report/table.hpp"
 #include "tools/warpglass/device_choice.hpp"
@@ -175,9 +176,8 @@ std::string one_device(const arch::DeviceModel& device, bool colour) {
                                  : ""));
   row("a thread", fmt::format("{} registers", limits.max_registers_per_thread));
   row("allocation",
-      fmt::format("registers in units of {}, warps on {} sub-partition{}; shared memory in units of {} B{}",
-                  registers_unit(limits), limits.sub_partitions, limits.sub_partitions == 1 ? "" : "s",
-                  limits.shared_unit,
+      fmt::format("registers in units of {}, warps on {}; shared memory in units of {} B{}", registers_unit(limits),
+                  counted(limits.sub_partitions, "sub-partition"), limits.shared_unit,
                   limits.shared_bytes_reserved != 0
                       ? fmt::format(", {} B of every block reserved", number(limits.shared_bytes_reserved))
                       : ""));

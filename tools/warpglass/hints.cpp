@@ -16,6 +16,7 @@
 
 #include "analysis/names.hpp"
 #include "arch/global_sectors.hpp"
+#include "base/counted.hpp"
 #include "base/lane_mask.hpp"
 #include "report/display.hpp"
 #include "tools/warpglass/judgement.hpp"
@@ -155,13 +156,13 @@ std::string cause_of(const KernelProfile& kernel, const InstructionProfile& inst
   const auto stride = stride_of(example);
   if (splits_rows(example, kernel.block))
     return fmt::format(
-        "lanes are {} rows of a block of {}x{}, and rows lie apart: rows of 32 threads take neighbouring elements",
-        kWarpSize / kernel.block.x, kernel.block.x, kernel.block.y);
+        "lanes are {} of a block of {}x{}, and rows lie apart: rows of 32 threads take neighbouring elements",
+        counted(kWarpSize / kernel.block.x, "row"), kernel.block.x, kernel.block.y);
   if (const auto in_rows = stride_in_rows(example, kernel.block); !stride && in_rows)
     return fmt::format(
-        "lanes in a row of a block of {}x{} are {} bytes apart, as along a column: let neighbouring threads take "
+        "lanes in a row of a block of {}x{} are {} apart, as along a column: let neighbouring threads take "
         "neighbouring elements, or take {}",
-        kernel.block.x, kernel.block.y, *in_rows, kTiles);
+        kernel.block.x, kernel.block.y, counted(*in_rows, "byte"), kTiles);
   if (const std::uint64_t apart = apart_in_rows(example, kernel.block); !stride && apart != 0)
     return fmt::format(
         "lanes are rows of a block of {}x{}, which lie apart{}: rows of 32 threads take neighbouring elements",
@@ -181,24 +182,24 @@ std::string cause_of(const KernelProfile& kernel, const InstructionProfile& inst
         report::plural(past, "byte"), kSectorBytes, of_layout);
   }
   if (apart <= kLargestElement && layout && layout->ends_with(kNoStructures))
-    return fmt::format(
-        "lanes are {} bytes apart and take {} of them: let neighbouring threads take neighbouring elements", apart,
-        example.bytes);
+    return fmt::format("lanes are {} apart and take {} of them: let neighbouring threads take neighbouring elements",
+                       counted(apart, "byte"), example.bytes);
   if (apart <= kLargestElement) {
     std::string proof = layout.value_or("priced, not proved");
     if (proof.starts_with("not tried")) proof = "priced, " + proof;
-    const std::string priced = all_take_parts(kernel, instruction, finding)
-                                   ? fmt::format(": {} sectors at best instead of {} ({})",
-                                                 grouped(finding.total - finding.excess), grouped(finding.total), proof)
-                                   : of_layout;
+    const std::string priced =
+        all_take_parts(kernel, instruction, finding)
+            ? fmt::format(": {} at best instead of {} ({})", counted(grouped(finding.total - finding.excess), "sector"),
+                          grouped(finding.total), proof)
+            : of_layout;
     return fmt::format(
-        "lanes are {} bytes apart and take {} of them: where that is the size of a structure, an array for each member "
+        "lanes are {} apart and take {} of them: where that is the size of a structure, an array for each member "
         "(a structure of arrays) puts what they take side by side{}",
-        apart, example.bytes, priced);
+        counted(apart, "byte"), example.bytes, priced);
   }
   return fmt::format(
-      "lanes are {} bytes apart, as along a column: let neighbouring threads take neighbouring elements, or take {}",
-      apart, kTiles);
+      "lanes are {} apart, as along a column: let neighbouring threads take neighbouring elements, or take {}",
+      counted(apart, "byte"), kTiles);
 }
 
 /// Whether it is the same lanes of the same warp that make both, equally often.
@@ -284,9 +285,9 @@ std::string vector_advice(const VectorParts& vector, const WideRemarks& remarks)
   return fmt::format(
       "each lane {} {} neighbouring elements one by one: one {} of {} bytes, of a type that is aligned to as many, "
       "takes "
-      "{} sectors instead of {} ({})",
-      load ? "loads" : "stores", vector.parts.size(), load ? "load" : "store", vector.bytes, grouped(after),
-      grouped(before), proof_of(vector, remarks));
+      "{} instead of {} ({})",
+      load ? "loads" : "stores", vector.parts.size(), load ? "load" : "store", vector.bytes,
+      counted(grouped(after), "sector"), grouped(before), proof_of(vector, remarks));
 }
 
 /// Whether neighbouring lanes are further apart than any structure is large.

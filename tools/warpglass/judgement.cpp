@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analysis/names.hpp"
+#include "base/counted.hpp"
 #include "report/diff.hpp"
 
 namespace warpglass::tool {
@@ -123,8 +124,8 @@ Judgement judge_program(Trials& trials, const Trial& trial) {
   const analysis::Finding* const mistake = trial.report ? first_mistake(*trial.report) : nullptr;
   if (mistake != nullptr) return {Verdict::makes_mistakes, "it makes a mistake: " + mistake->message};
   if (trial.report && trial.report->results && trial.report->results->strayed != 0)
-    return {Verdict::makes_mistakes, fmt::format("kernels take {} times what lies between its rows, or ahead of them",
-                                                 analysis::grouped(trial.report->results->strayed))};
+    return {Verdict::makes_mistakes, fmt::format("kernels take {} what lies between its rows, or ahead of them",
+                                                 counted(analysis::grouped(trial.report->results->strayed), "time"))};
   if (const std::string difference = trials.difference(trial); !difference.empty())
     return {Verdict::results_differ, difference};
   return {Verdict::proved, ""};

@@ -9,6 +9,7 @@
 
 #include "analysis/names.hpp"
 #include "arch/device_model.hpp"
+#include "base/counted.hpp"
 #include "runtime/device.hpp"
 #include "session/launch_progress.hpp"
 #include "session/run.hpp"
@@ -142,8 +143,8 @@ std::vector<std::byte> pack_arguments(runtime::Device& device, const runtime::Ke
       types += fmt::format("{}.{}", types.empty() ? "" : ", ", ptx::name_of(parameter.type));
       if (parameter.is_array) types += fmt::format("[{}]", parameter.elements);
     }
-    throw UsageError(fmt::format("{}: kernel {} takes {} argument{}{}; {} --arg {} given", options.program,
-                                 short_name(analysis::demangled(kernel.name)), count, count == 1 ? "" : "s",
+    throw UsageError(fmt::format("{}: kernel {} takes {}{}; {} --arg {} given", options.program,
+                                 short_name(analysis::demangled(kernel.name)), counted(count, "argument"),
                                  types.empty() ? "" : " (" + types + ")", options.kernel_arguments.size(),
                                  options.kernel_arguments.size() == 1 ? "is" : "are"));
   }

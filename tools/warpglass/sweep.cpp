@@ -10,6 +10,7 @@
 #include <sstream>
 #include <utility>
 
+#include "base/counted.hpp"
 #include "base/file_cache.hpp"
 #include "base/read_file.hpp"
 #include "toolkit/process.hpp"
@@ -215,8 +216,8 @@ int sweep(const AdviseOptions& options) {
   std::size_t results = 0;
   for (const SweepPoint& point : points) results += !point.advice.is_null();
   if (options.json != "-") {
-    fmt::print("{}: {} of {} points have a result, {} had it before\n{}", options.run.program, results, points.size(),
-               known,
+    fmt::print("{}: {} of {} {} a result, {} had it before\n{}", options.run.program, results,
+               counted(points.size(), "point"), points.size() == 1 ? "has" : "have", known,
                sweep_text(points, {.colour = wants_colour(options.run.colour, Stream::output),
                                    .width = terminal_width(Stream::output),
                                    .table_width = table_width(Stream::output),

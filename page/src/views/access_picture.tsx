@@ -55,12 +55,12 @@ function SectorPicture({ example, kernel, small }: PictureProps) {
   const sentence = () => {
     if (lane >= 0) {
       const at = example.addresses[lanes.indexOf(lane)];
-      return `Lane ${lane} asks for ${plural(example.bytes, 'byte')} ${example.space === 'global' ? `${number(at)} bytes past the start of the first line` : `at offset ${number(at)} of its local memory`}.`;
+      return `Lane ${lane} asks for ${plural(example.bytes, 'byte')} ${example.space === 'global' ? `${plural(at, 'byte')} past the start of the first line` : `at offset ${number(at)} of its local memory`}.`;
     }
     const sectors = sectorsOf(line);
     return `Line ${step + 1} of ${lines.length}: ${plural(sectors.length, 'sector')} of 32 bytes for ${laneText([...here].sort((x, y) => x - y))}, which ask${here.size === 1 ? 's' : ''} for ${plural(bytesAsked(line), 'byte')} of ${32 * sectors.length}.`;
   };
-  const summary = `${kernel.name}: ${plural(lanes.length, 'lane')} of ${example.bytes} bytes each touch ${plural(example.cost, 'sector')} in ${plural(lines.length, 'line')}; ideal ${example.ideal}.`;
+  const summary = `${kernel.name}: ${plural(lanes.length, 'lane')} of ${plural(example.bytes, 'byte')} each touch ${plural(example.cost, 'sector')} in ${plural(lines.length, 'line')}; ideal ${example.ideal}.`;
   const row = lines.indexOf(line);
   return (
     <figure class={`picture ${small ? 'small' : ''}`}>

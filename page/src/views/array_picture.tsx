@@ -1,7 +1,7 @@
 // A shared array as rows and columns, with the elements that the lanes take; everything that lies in one bank is shaded, so
 // that a column of one bank and a padding that breaks it are seen.
 import type { Shape, Taken } from '../arrays';
-import { number } from '../format';
+import { number, plural } from '../format';
 
 const kMostRows = 40;
 const kMostColumns = 72;
@@ -29,7 +29,7 @@ export function ArrayPicture({ shape, places, passOf, step, lane, setLane, bank,
   const every = columns > 40 ? 8 : columns > 20 ? 4 : 1;
   return (
     <svg class="array" viewBox={`0 0 ${left + across + 4} ${height}`} role="img"
-      aria-label={`${shape.name}, ${shape.rows} rows of ${shape.columns} elements${shape.padding ? ` and ${shape.padding} behind each` : ''}: the elements that the lanes take, with all that lies in bank ${bank} shaded.`}>
+      aria-label={`${shape.name}, ${plural(shape.rows, 'row')} of ${plural(shape.columns, 'element')}${shape.padding ? ` and ${shape.padding} behind each` : ''}: the elements that the lanes take, with all that lies in bank ${bank} shaded.`}>
       <text class="axis" x={left - 8} y={12} text-anchor="end">{narrow ? 'array' : shape.name}</text>
       <text class="axis faint" x={left} y={12}>the lane that takes an element; shaded: all in bank {bank}{shape.padding > 0 && '; hatched: padding'}</text>
       {Array.from({ length: columns }, (_, i) => firstColumn + i).filter((column) => column % every === 0).map((column) => (

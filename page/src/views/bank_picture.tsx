@@ -158,7 +158,7 @@ export function BankPicture({ example, kernel, small }: PictureProps) {
     const of = (drawn: Drawn) => (lane >= 0 ? sentenceOfLane(lane, drawn, example) : sentenceOfPass(drawn.passes[step] ?? [], step, drawn.passes.length, banks));
     return `${of(own)}${other ? ` As ${layout!.name}: ${of(other)}` : ''}`;
   };
-  const summary = (drawn: Drawn, as: string) => `${kernel.name}${as}: ${plural(lanes.length, 'lane')} of ${example.bytes} bytes each over ${banks} banks of ${example.bank_bytes} bytes: ${plural(drawn.cost, 'pass', 'passes')}, ${drawn.ideal} without conflicts.`;
+  const summary = (drawn: Drawn, as: string) => `${kernel.name}${as}: ${plural(lanes.length, 'lane')} of ${plural(example.bytes, 'byte')} each over ${banks} banks of ${example.bank_bytes} bytes: ${plural(drawn.cost, 'pass', 'passes')}, ${drawn.ideal} without conflicts.`;
   const shared = { example, small: small || Boolean(other), most: small ? kMostPassesSmall : kMostPasses, step, lane, setStep, setLane };
   return (
     <figure class={`picture ${small || other ? 'small' : ''} ${other ? 'pair' : ''}`}>

@@ -1,6 +1,6 @@
 // A finding with all that is known of it: what, where, both sides, notes, and the way to its picture.
 import { kernelNames, kernelOfName, kernels, shortKernel, type Finding, type Frame } from '../data';
-import { index3, number, percent } from '../format';
+import { index3, number, percent, plural } from '../format';
 import { Chain, Mark, PlaceLink } from '../parts';
 import { go } from '../state';
 
@@ -41,7 +41,7 @@ export function FindingCard({ finding, full }: { finding: Finding; full?: boolea
         <div class="sides">
           <div class="side"><h4>This side</h4>
             <p><PlaceLink place={finding.where} kernel={finding.kernel} /> {hasThread && <>thread {index3(finding.thread)} of block {index3(finding.block)}</>}</p>
-            {finding.access && <p class="muted">{finding.access.write ? 'writes' : 'reads'} {finding.access.bytes > 0 && `${finding.access.bytes} bytes of `}{finding.access.space} memory</p>}
+            {finding.access && <p class="muted">{finding.access.write ? 'writes' : 'reads'} {finding.access.bytes > 0 && `${plural(finding.access.bytes, 'byte')} of `}{finding.access.space} memory</p>}
             {finding.instruction && <code>{finding.instruction}</code>}
           </div>
           {finding.related.map((place, i) => (

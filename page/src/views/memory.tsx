@@ -1,6 +1,6 @@
 // Where the kernel's bytes went: its requests on the left, then shared memory and the caches, then device memory.
 import { hasCaches, report, type Kernel } from '../data';
-import { brief, bytes, number } from '../format';
+import { brief, bytes, number, plural } from '../format';
 
 interface Flow { key: string; x1: number; y1: number; x2: number; y2: number; text: string; below?: string; say: string; x: string; weight: number }
 
@@ -19,13 +19,13 @@ export function MemoryPicture({ kernel }: { kernel: Kernel }) {
   const written = value('dram__bytes_write.sum');
   const flows: Flow[] = [
     { key: 'global', x1: 84, y1: 62, x2: 204, y2: 62, text: `${brief(global.load)} ↓  ${brief(global.store)} ↑`, below: `${brief(global.requests)} requests`, x: 'sectors',
-      say: `Global memory: ${number(global.load)} sectors loaded and ${number(global.store)} stored or updated by ${number(global.requests)} requests.`, weight: global.load + global.store },
+      say: `Global memory: ${plural(global.load, 'sector')} loaded and ${number(global.store)} stored or updated by ${plural(global.requests, 'request')}.`, weight: global.load + global.store },
     { key: 'local', x1: 84, y1: 122, x2: 204, y2: 122, text: `${brief(local.sectors)} sectors`, below: `${brief(local.requests)} requests`, x: 'sectors',
-      say: `Local memory: ${number(local.sectors)} sectors by ${number(local.requests)} requests.`, weight: local.sectors },
+      say: `Local memory: ${plural(local.sectors, 'sector')} by ${plural(local.requests, 'request')}.`, weight: local.sectors },
     { key: 'shared', x1: 84, y1: 196, x2: 204, y2: 196, text: `${brief(shared.wavefronts)} wavefronts`, below: `${brief(shared.requests)} requests`, x: 'wavefronts',
-      say: `Shared memory: ${number(shared.wavefronts)} wavefronts for ${number(shared.requests)} requests.`, weight: shared.wavefronts },
+      say: `Shared memory: ${plural(shared.wavefronts, 'wavefront')} for ${plural(shared.requests, 'request')}.`, weight: shared.wavefronts },
     { key: 'l2', x1: 326, y1: 90, x2: 410, y2: 90, text: hasCaches ? brief(l2) : 'not followed', below: hasCaches ? 'sectors' : undefined, x: 'l2',
-      say: hasCaches ? `The second level was asked for ${number(l2)} sectors.` : 'What passes between the caches is followed with --caches.', weight: hasCaches ? l2 : -1 },
+      say: hasCaches ? `The second level was asked for ${plural(l2, 'sector')}.` : 'What passes between the caches is followed with --caches.', weight: hasCaches ? l2 : -1 },
     { key: 'dram', x1: 502, y1: 90, x2: 592, y2: 90, text: hasCaches ? `${bytes(read)} ↓` : 'not followed', below: hasCaches ? `${bytes(written)} ↑` : undefined, x: 'dram',
       say: hasCaches ? `${bytes(read)} read from device memory, ${bytes(written)} written back.` : 'Device memory is followed with --caches.', weight: hasCaches ? (read + written) / 32 : -1 },
   ];
@@ -45,7 +45,7 @@ export function MemoryPicture({ kernel }: { kernel: Kernel }) {
             <text class="axis strong" x={(flow.x1 + flow.x2) / 2} y={flow.y1 - 11} text-anchor="middle">{flow.text}</text>
             {flow.below && <text class="axis" x={(flow.x1 + flow.x2) / 2} y={flow.y1 + 20} text-anchor="middle">{flow.below}</text>}
           </g>))}
-        {box(0, 30, 206, 'Kernel', [`${kernel.registers_per_thread} registers`, 'a thread'], 'registers', `Each thread has ${kernel.registers_per_thread} registers.`, 84)}
+        {box(0, 30, 206, 'Kernel', [`${kernel.registers_per_thread} registers`, 'a thread'], 'registers', `Each thread has ${plural(kernel.registers_per_thread, 'register')}.`, 84)}
         {box(204, 30, 120, 'L1 cache', hasCaches ? [`${number(Math.round(10 * l1Rate) / 10)} % hits`] : [], 'l1', hasCaches ? `${number(l1Rate)} % of the sectors asked of the first level were there.` : 'Followed with --caches.', 122)}
         {box(204, 172, 64, 'Shared memory', [`${bytes(kernel.static_shared_bytes + kernel.dynamic_shared_bytes)} a block`], 'shared_memory', `A block has ${bytes(kernel.static_shared_bytes + kernel.dynamic_shared_bytes)} of shared memory${machine ? `, an SM at most ${bytes(machine.shared_bytes_per_sm)}` : ''}.`, 122)}
         {box(410, 30, 120, 'L2 cache', [...(hasCaches ? [`${number(Math.round(10 * l2Rate) / 10)} % hits`] : []), ...(machine?.l2_bytes ? [bytes(machine.l2_bytes)] : [])], 'l2', hasCaches ? `${number(l2Rate)} % of the sectors asked of the second level were there.` : 'Followed with --caches.')}

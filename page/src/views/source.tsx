@@ -321,7 +321,7 @@ function Ptx({ route }: { route: Route }) {
           go(target >= 0 && data.sources[place.file] !== undefined ? { at, kernel, file: target, line: place.line } : { at, kernel });
         }}
         rowClass={(at) => (ofLine.has(at) ? 'of-line' : '')}
-        rowLabel={(at) => `${instructions[at].text}, executed ${number(instructions[at].executions ?? 0)} times, ${placeOf(instructions[at]).file === file.name ? `line ${placeOf(instructions[at]).line}` : placeOf(instructions[at]).file}`}
+        rowLabel={(at) => `${instructions[at].text}, executed ${plural(instructions[at].executions ?? 0, 'time')}, ${placeOf(instructions[at]).file === file.name ? `line ${placeOf(instructions[at]).line}` : placeOf(instructions[at]).file}`}
         header={<div class="ptx-row head"><span class="no">Line</span><span class="num chosen" data-x={metric.key}>{metric.name}</span><span class="code">Instruction</span></div>}
         row={(at) => {
           const instruction = instructions[at];

@@ -73,6 +73,9 @@ TEST(Findings, DetailsOfOtherAccesses) {
             "global load: 5.0 sectors per request (ideal 4.0) | "
             "lanes 0..31 read 128 consecutive bytes that begin 4 bytes past a sector border: 5 sectors of 32 bytes "
             "instead of 4");
+  EXPECT_EQ(detail({.space = sim::Space::global, .bytes = 1, .line = 1, .address = strided(0, 64)}),
+            "global load: 32.0 sectors per request (ideal 1.0) | "
+            "lanes 0..31 read 1 byte each, 64 bytes apart: 32 sectors of 32 bytes for 32 bytes");
 }
 
 TEST(Findings, ConsecutiveAccessNamesItsBytes) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/counted.hpp"
+
 namespace warpglass::analysis {
 namespace {
 
@@ -21,6 +23,17 @@ TEST(Names, LanesAtEqualDistancesAndVeryMany) {
   EXPECT_EQ(lane_group_text(0x22222222), "every 4th lane from lane 1");
   EXPECT_EQ(lane_group_text(0x00ff00ff), "lanes 0..7, 16..23");
   EXPECT_EQ(lane_group_text(0), "no lane");
+}
+
+TEST(Names, NounsBehindNumbers) {
+  EXPECT_EQ(counted(1, "byte"), "1 byte");
+  EXPECT_EQ(counted(0, "byte"), "0 bytes");
+  EXPECT_EQ(counted(-1, "byte"), "-1 bytes");
+  EXPECT_EQ(counted(2, "launch"), "2 launches");
+  EXPECT_EQ(counted(2, "more pass"), "2 more passes");
+  EXPECT_EQ(counted(2, "copy"), "2 copies");
+  EXPECT_EQ(counted(2, "other way"), "2 other ways");
+  EXPECT_EQ(counted(grouped(4096), "sector"), "4,096 sectors");
 }
 
 TEST(Names, Objects) {
