@@ -293,6 +293,7 @@ void Collector::add(const LaunchInput& launch) {
     profile.occupancy_curves = std::move(study.curves);
   }
   if (launch.counted) keep_lowest(kernel.low_occupancy, launch.index, totals, device_of(launch));
+  profile.launches_repeated += launch.repeated ? 1 : 0;
   profile.same_shape &= launch.grid == profile.grid && launch.block == profile.block &&
                         launch.cluster == profile.cluster &&
                         launch.dynamic_shared_bytes == profile.dynamic_shared_bytes;

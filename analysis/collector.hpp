@@ -35,6 +35,7 @@ struct LaunchInput {
   double seconds = 0;
   const sim::LaunchResult* result = nullptr;
   bool counted = false;                                // result holds counters
+  bool repeated = false;                               // not executed; told only where times are told, too
   std::optional<AssembledKernel> assembled{};          // nothing: registers are the program's estimate
   std::optional<std::uint32_t> preferred_carve_out{};  // sim::LaunchRequest
   std::uint32_t bank_bytes = 4;                        // width of the shared-memory banks, where the machine has modes

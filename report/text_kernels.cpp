@@ -68,6 +68,10 @@ std::string headline(const Report& report, const KernelProfile& kernel, const Te
     text += fmt::format("{:{}}{} of {} launches were counted; the others only ran\n", "", kIndent,
                         grouped(kernel.launches_counted), grouped(kernel.launches));
   }
+  if (kernel.launches_repeated != 0) {
+    text += fmt::format("{:{}}{} of {} launches were counted and not executed: an earlier one had done the same\n", "",
+                        kIndent, grouped(kernel.launches_repeated), grouped(kernel.launches));
+  }
   const std::string occupancy =
       kernel.blocks_per_sm == 0 ? fmt::format("occupancy 0 %: no block fits, for want of {}", kernel.occupancy_limit)
                                 : fmt::format("occupancy {:.0f} %: {} per SM, limited by {}", kernel.occupancy * 100,

@@ -156,6 +156,7 @@ void Run::add(const runtime::LaunchRecord& record) {
                   .seconds = record.seconds,
                   .result = record.result,
                   .counted = record.observed,
+                  .repeated = record.repeated && timings_ != nullptr,
                   .assembled = record.assembled,
                   .preferred_carve_out = record.preferred_carve_out,
                   .bank_bytes = record.bank_bytes,

@@ -142,8 +142,29 @@ TEST_F(Repeats, PrintAndCountAsIfExecuted) {
       if (one.phase == "execute") executed = one.times;
     }
     EXPECT_GT(repeated, 15u);
+    std::uint64_t of_kernels = 0;
+    for (const analysis::KernelProfile& kernel : report->run.kernels) of_kernels += kernel.launches_repeated;
+    EXPECT_EQ(of_kernels, repeated);
     EXPECT_GT(executed, 20u);
   }
+}
+
+TEST_F(Repeats, AreToldWithTheTimes) {
+  const std::string source = write("program.cu", R"(
+__global__ void twice(int* to) { to[threadIdx.x] = 2 * threadIdx.x; }
+int main() {
+  int* to;
+  cudaMalloc(&to, 32 * sizeof(int));
+  for (int round = 0; round < 5; ++round) twice<<<1, 32>>>(to);
+  return cudaDeviceSynchronize();
+}
+)");
+  const std::string told = "  4 of 5 launches were counted and not executed: an earlier one had done the same\n";
+  EXPECT_THAT(run({"run", source, "--timings"}).errors, HasSubstr(told));
+  EXPECT_THAT(run({"run", source}).errors, Not(HasSubstr("not executed")));
+  EXPECT_THAT(run({"run", source, "--timings", "--every-launch"}).errors, Not(HasSubstr("not executed")));
+  (void)run({"run", source, "-q", "--json", folder_ + "some.json"});
+  EXPECT_THAT(contents(folder_ + "some.json"), Not(HasSubstr("launches_repeated")));
 }
 
 }  // namespace

@@ -103,8 +103,10 @@ RunFlags::RunFlags(CLI::App& app, Purpose purpose) {
           "also execute launches that would do again what an earlier one has done, with the same arguments and the "
           "same in memory. The results are the same")
       ->envname("WARPGLASS_EVERY_LAUNCH");
-  command_->add_flag("--timings", options_.asks_timings,
-                     "say at the end where the time went: compiler, PTX, kernels, report, the program itself");
+  command_->add_flag(
+      "--timings", options_.asks_timings,
+      "say at the end where the time went (compiler, PTX, kernels, report, the program itself), and of each kernel "
+      "how many launches were counted without being executed");
   command_
       ->add_option("--kernel", options_.kernel,
                    "count only kernels whose name matches this regular expression; of a .ptx, the kernel to launch")

@@ -82,7 +82,7 @@ export function Kernels({ route }: { route: Route }) {
       </div>
       <KernelName name={kernel.name} short={kernelNames[at]} />
       <dl class="facts">
-        <Fact name="Launches" x="launch" say={`${plural(kernel.launches, 'launch', 'launches')}, ${number(kernel.launches_counted)} of them counted.`}>{number(kernel.launches)}{kernel.launches_counted !== kernel.launches && <span class="muted"> ({number(kernel.launches_counted)} counted)</span>}</Fact>
+        <Fact name="Launches" x="launch" say={`${plural(kernel.launches, 'launch', 'launches')}, ${number(kernel.launches_counted)} of them counted.${kernel.launches_repeated ? ` ${number(kernel.launches_repeated)} were counted and not executed: an earlier one had done the same.` : ''}`}>{number(kernel.launches)}{kernel.launches_counted !== kernel.launches && <span class="muted"> ({number(kernel.launches_counted)} counted)</span>}{kernel.launches_repeated && <span class="muted"> ({number(kernel.launches_repeated)} repeated)</span>}</Fact>
         {kernel.launches_on && <Fact name={devicesOf(kernel).length > 1 ? 'Devices' : 'Device'} x="devices">{devicesOf(kernel).map((device) => `${device}: ${report.devices![device].device}${devicesOf(kernel).length > 1 ? ` (${number(kernel.launches_on![device])})` : ''}`).join(', ')}</Fact>}
         <Fact name="Grid" x="grid">{extent(kernel.grid)}{!kernel.same_shape && <span class="muted"> (first)</span>}</Fact>
         <Fact name="Block" x="block">{extent(kernel.block)}</Fact>

@@ -52,6 +52,7 @@ TEST(Collector, AddsUpLaunchesOfAKernel) {
   collector.add(sample::launch_of(transpose, 0));
   LaunchInput other = sample::launch_of(transpose, 1);
   other.grid = {8, 8, 1};
+  other.repeated = true;
   collector.add(other);
   LaunchInput uncounted = sample::launch_of(transpose, 2);
   const sim::LaunchResult nothing;
@@ -65,6 +66,7 @@ TEST(Collector, AddsUpLaunchesOfAKernel) {
   EXPECT_EQ(kernel.name, "transpose(float*, float const*, int)");
   EXPECT_EQ(kernel.launches, 3u);
   EXPECT_EQ(kernel.launches_counted, 2u);
+  EXPECT_EQ(kernel.launches_repeated, 1u);
   EXPECT_FALSE(kernel.same_shape);
   EXPECT_EQ(run.launch_count, 3u);
   EXPECT_EQ(run.launches_counted, 2u);

@@ -20,7 +20,8 @@ std::string obstacle(const Report& a, const Report& b) {
 }
 
 TEST(MergeReports, CountersAddUp) {
-  const Report one = sample_report();
+  Report one = sample_report();
+  one.run.kernels[0].launches_repeated = 2;
   std::string problem;
   const auto sum = merged({one, one, one}, problem);
   ASSERT_TRUE(sum) << problem;
@@ -32,6 +33,7 @@ TEST(MergeReports, CountersAddUp) {
   const analysis::KernelProfile& before = one.run.kernels[0];
   const analysis::KernelProfile& after = run.kernels[0];
   EXPECT_EQ(after.launches, 3 * before.launches);
+  EXPECT_EQ(after.launches_repeated, 6u);
   EXPECT_TRUE(after.same_shape);
   for (std::size_t i = 0; i < after.values.size(); ++i)
     EXPECT_EQ(after.values[i], before.values[i] * (run.metrics[i].adds ? 3 : 1)) << run.metrics[i].name;
