@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/diagnostic.hpp"
@@ -119,6 +120,14 @@ struct DeviceArray {
   std::vector<ArrayView> views;
   std::string obstacle;  // why it cannot begin elsewhere in what is allocated; empty: it can
   std::string in_order;  // why its elements have to follow each other as they do, beyond that; empty: they need not
+
+  /// The first reason is kept.
+  void refuse(std::string why) {
+    if (obstacle.empty()) obstacle = std::move(why);
+  }
+  void keep_order(std::string why) {
+    if (in_order.empty()) in_order = std::move(why);
+  }
 
   /// A pointer to the array that is called so.
   [[nodiscard]] std::string pointer(const std::string& called) const {

@@ -3,9 +3,7 @@
 // has as well, the layout can be another one.
 #pragma once
 
-#include <cstddef>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "rewrite/array_uses.hpp"
@@ -27,11 +25,5 @@ namespace warpglass::rewrite {
 
 /// Adds the arrays of a function, or of a class, and what is done with them.
 void read_arrays(HostFunction& host, const OwnerLookup& owners);
-
-/// All of a function or of a class, from its first token to its last.
-[[nodiscard]] std::string_view text_of_function(const Node& function, std::string_view text);
-
-/// How often a text has a word, without comments and what is quoted.
-[[nodiscard]] std::size_t uses_of_word(std::string_view text, std::string_view word);
 
 }  // namespace warpglass::rewrite

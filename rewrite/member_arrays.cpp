@@ -15,6 +15,7 @@
 #include "rewrite/element_index.hpp"
 #include "rewrite/member_elements.hpp"
 #include "rewrite/relayout.hpp"
+#include "rewrite/source_words.hpp"
 #include "rewrite/statement_place.hpp"
 #include "rewrite/thread_expressions.hpp"
 #include "rewrite/type_extent.hpp"

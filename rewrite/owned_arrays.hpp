@@ -2,29 +2,11 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
-#include <string>
 
 #include "rewrite/array_uses.hpp"
 #include "rewrite/syntax_tree.hpp"
 
 namespace warpglass::rewrite {
-
-/// What classes may put around what they are given, or give.
-[[nodiscard]] bool is_wrapping(const Node& node);
-
-/// Statements that others may stand in; where a macro writes one, it is what the macro makes of its argument.
-[[nodiscard]] bool holds_others(const Node& node);
-
-/// Whether nothing else is done in what a call stands in, ahead of it or beside it: what is written there may be
-/// written again, and the call may be made sooner. \param path  to the call; \param from  of what it stands in;
-/// \param is_read  of other calls, whether they only read arrays
-[[nodiscard]] bool is_done_alone(const Path& path, std::size_t from, std::size_t depth,
-                                 const std::function<bool(const Node& call)>& is_read);
-
-/// A call with the statement that it stands in. \param depth  of the call in the path
-[[nodiscard]] ArrayCall array_call(const HostFunction& host, const std::string& function, const Node& call,
-                                   const Node& pointer, const Path& path, std::size_t depth);
 
 /// `Buffer<float> in(w * h);`. Where it is not seen how many elements that makes, the array has an obstacle then.
 /// \param made  what the variable is made with

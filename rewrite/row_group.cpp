@@ -12,6 +12,7 @@
 #include "rewrite/member_elements.hpp"
 #include "rewrite/relayout.hpp"
 #include "rewrite/scopes.hpp"
+#include "rewrite/source_words.hpp"
 #include "rewrite/thread_expressions.hpp"
 #include "rewrite/type_extent.hpp"
 

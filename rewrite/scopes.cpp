@@ -10,11 +10,10 @@
 #include <set>
 
 #include "rewrite/relayout.hpp"
+#include "rewrite/source_words.hpp"
 
 namespace warpglass::rewrite {
 namespace {
-
-bool is_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 /// The names in a text that may be those of variables: no members, and nothing that is quoted.
 std::set<std::string> names_in_text(std::string_view text) {

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <utility>
 
-#include "rewrite/device_arrays.hpp"
 #include "rewrite/element_index.hpp"
+#include "rewrite/source_words.hpp"
 #include "rewrite/statement_effects.hpp"
 #include "rewrite/statement_place.hpp"
 #include "rewrite/type_extent.hpp"

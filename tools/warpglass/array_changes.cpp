@@ -30,6 +30,7 @@
 #include "rewrite/kernel_function.hpp"
 #include "rewrite/relayout.hpp"
 #include "rewrite/shared_members.hpp"
+#include "rewrite/source_words.hpp"
 #include "rewrite/type_extent.hpp"
 #include "tools/warpglass/device_choice.hpp"
 #include "tools/warpglass/hints.hpp"

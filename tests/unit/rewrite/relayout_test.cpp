@@ -4,10 +4,10 @@
 #include <string>
 
 #include "rewrite/array_bytes.hpp"
-#include "rewrite/device_arrays.hpp"
 #include "rewrite/edit.hpp"
 #include "rewrite/row_elements.hpp"
 #include "rewrite/shared_members.hpp"
+#include "rewrite/source_words.hpp"
 
 namespace warpglass::rewrite {
 namespace {
