@@ -20,6 +20,23 @@ std::string pointee_of(std::string type) {
 
 bool is_pointer(const std::string& type) { return type.ends_with('*') || type.ends_with("*const"); }
 
+/// "float *" of "float *[2]"; empty: it is no array of pointers.
+std::string pointer_of_several(const std::string& type) {
+  const std::size_t open = type.find('[');
+  if (open == std::string::npos || type.find('[', open + 1) != std::string::npos || !type.ends_with(']')) return "";
+  std::string pointer = type.substr(0, open);
+  while (pointer.ends_with(' ')) pointer.pop_back();
+  return is_pointer(pointer) ? pointer : "";
+}
+
+/// Whether a pointer, or several, is made with nothing, or null.
+bool leads_nowhere(const Node* made) {
+  if (made == nullptr || text_of(*made, "castKind") == "NullToPointer") return true;
+  return kind_of(*made) == "InitListExpr" && std::ranges::all_of(inner_of(*made), [](const Node& one) {
+           return kind_of(one) == "ImplicitValueInitExpr" || text_of(one, "castKind") == "NullToPointer";
+         });
+}
+
 /// `f.p`, of a pointer.
 bool is_pointer_member(const Node& node) {
   return kind_of(node) == "MemberExpr" && !node.value("isArrow", false) && !inner_of(node).empty() &&
@@ -72,18 +89,31 @@ ArrayPointers::ArrayPointers(HostFunction& function, const OwnerLookup& owners) 
 
 std::optional<ArrayPointers::Named> ArrayPointers::named_at(const Path& path) const {
   const auto known = known_.find(variable_of(*path.back()));
-  if (known != known_.end()) return Named{.array = known->second, .depth = path.size() - 1};
+  if (known != known_.end()) return in_path(known->second, path);
   if (path.size() < 2 || !is_pointer_member(*path[path.size() - 2])) return std::nullopt;
   const auto member = known_.find(id_of_member(*path[path.size() - 2]));
   if (member == known_.end()) return std::nullopt;
   return Named{.array = member->second, .depth = path.size() - 2};
 }
 
+ArrayPointers::Named ArrayPointers::in_path(std::size_t array, const Path& path) const {
+  Named named{.array = array, .depth = path.size() - 1};
+  if (!in_.arrays[array].is_several) return named;
+  const std::size_t at = climbed(path, path.size() - 1, is_unseen);
+  const Node* const taker = at == 0 ? nullptr : path[at - 1];
+  named.is_whole = taker == nullptr || kind_of(*taker) != "ArraySubscriptExpr" || &inner_of(*taker).front() != path[at];
+  if (!named.is_whole) named.depth = at - 1;
+  return named;
+}
+
 std::optional<std::size_t> ArrayPointers::array_named(const Node& expression) const {
-  const Node& name = plain(expression);
-  const auto known =
-      known_.find(is_pointer_member(name) || !member_of_this(name).empty() ? id_of_member(name) : variable_of(name));
-  return known == known_.end() ? std::nullopt : std::optional(known->second);
+  const Node* name = &plain(expression);
+  const bool is_element = kind_of(*name) == "ArraySubscriptExpr";
+  if (is_element) name = &plain(inner_of(*name).front());
+  const auto known = known_.find(is_pointer_member(*name) || !member_of_this(*name).empty() ? id_of_member(*name)
+                                                                                            : variable_of(*name));
+  if (known == known_.end() || in_.arrays[known->second].is_several != is_element) return std::nullopt;
+  return known->second;
 }
 
 std::optional<std::size_t> ArrayPointers::array_of_variable(const Node& variable) const {
@@ -105,7 +135,9 @@ std::optional<ArrayPointers::Field> ArrayPointers::field_at(const Path& path) co
   if (kind_of(node) != "MemberExpr") return std::nullopt;
   const auto known = known_.find(id_of_field(text_of(node, "name")));
   if (known == known_.end()) return std::nullopt;
-  return Field{.array = known->second, .is_own = !member_of_this(node).empty()};
+  const Named named = in_path(known->second, path);
+  return Field{
+      .array = named.array, .is_own = !member_of_this(node).empty(), .depth = named.depth, .is_whole = named.is_whole};
 }
 
 const std::set<std::size_t>* ArrayPointers::structure_at(const Path& path) const {
@@ -140,15 +172,16 @@ std::size_t ArrayPointers::add(DeviceArray array, std::string id) {
 
 void ArrayPointers::add_pointer(const Node& variable, const Path& path) {
   const std::string type = text_of(variable.at("type"), "qualType");
+  const std::string several = pointer_of_several(type);
   const Node* const list = list_around(variable, path);
-  if (!is_pointer(type) || list == nullptr) return;
+  if ((!is_pointer(type) && several.empty()) || list == nullptr) return;
   const Node* const made = initialiser_of(variable);
-  const bool is_null = made == nullptr || text_of(*made, "castKind") == "NullToPointer";
-  if (!is_null && !array_named(*made)) return;
+  if (!leads_nowhere(made) && (!several.empty() || !array_named(*made))) return;
   DeviceArray array;
   array.name = text_of(variable, "name");
-  array.element = pointee_of(type);
-  array.element_type = pointee_of(type_of(variable));
+  array.is_several = !several.empty();
+  array.element = pointee_of(array.is_several ? several : type);
+  array.element_type = pointee_of(array.is_several ? pointer_of_several(type_of(variable)) : type_of(variable));
   array.declaration = &variable;
   array.declared_in = list;
   add(std::move(array), text_of(variable, "id"));
@@ -157,12 +190,15 @@ void ArrayPointers::add_pointer(const Node& variable, const Path& path) {
 void ArrayPointers::add_fields() {
   for (const Node* field : private_fields(*in_.function)) {
     const std::string type = text_of(field->at("type"), "qualType");
+    const std::string several = pointer_of_several(type);
     const Node* const made = initialiser_of(*field);
-    if (!is_pointer(type) || (made != nullptr && text_of(*made, "castKind") != "NullToPointer")) continue;
+    if (!is_pointer(type) && several.empty()) continue;
+    if (!leads_nowhere(made)) continue;
     DeviceArray array;
     array.name = text_of(*field, "name");
-    array.element = pointee_of(type);
-    array.element_type = pointee_of(type_of(*field));
+    array.is_several = !several.empty();
+    array.element = pointee_of(array.is_several ? several : type);
+    array.element_type = pointee_of(array.is_several ? pointer_of_several(type_of(*field)) : type_of(*field));
     array.declaration = field;
     array.is_field = true;
     add(std::move(array), id_of_field(text_of(*field, "name")));

@@ -26,7 +26,8 @@ class ArrayPointers {
   /// What a name in a path stands for.
   struct Named {
     std::size_t array = 0;  // of the function
-    std::size_t depth = 0;  // in the path: of its name, `p` or `f.p`
+    std::size_t depth = 0;  // in the path: of its name, `p`, `f.p` or `p[i]`
+    bool is_whole = false;  // it is the name of several pointers together
   };
   /// \param path  to a name of a variable
   [[nodiscard]] std::optional<Named> named_at(const Path& path) const;
@@ -41,6 +42,8 @@ class ArrayPointers {
   struct Field {
     std::size_t array = 0;
     bool is_own = true;  // of the object itself, and not of another one
+    std::size_t depth = 0;
+    bool is_whole = false;
   };
   [[nodiscard]] std::optional<Field> field_at(const Path& path) const;
 
@@ -48,6 +51,8 @@ class ArrayPointers {
   [[nodiscard]] const std::set<std::size_t>* structure_at(const Path& path) const;
 
  private:
+  /// Of what a path ends at.
+  [[nodiscard]] Named in_path(std::size_t array, const Path& path) const;
   void find(const Node& node, Path& path);
   void add_fields();
   void add_pointer(const Node& variable, const Path& path);

@@ -21,6 +21,7 @@ Relayout with_lead(const HostFunction& host, const DeviceArray& array, std::uint
     return found;
   };
   if (array.owner) return refuse("its class decides where it begins");
+  if (array.is_several) return refuse("it is one of several pointers, which would have to lead to a later place alike");
   if (!allocation.is_statement || allocation.list != array.declared_in)
     return refuse(fmt::format("line {} does not allocate it in a statement of its own, {}", allocation.line,
                               array.is_field ? "in its class's constructor" : "beside its declaration"));

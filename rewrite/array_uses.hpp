@@ -107,6 +107,8 @@ struct DeviceArray {
   std::vector<ArrayCall> own_fills;     // by a function of that
   std::vector<const Node*> sizes;       // its name where it is asked how many elements there are
   std::optional<ArrayCall> allocation;  // nothing: it leads to what others have allocated (links)
+  bool is_several = false;              // its pointers are those of an array: `p[2]`, all of which lie alike
+  std::vector<ArrayCall> further;       // allocations of the others
   std::vector<ArrayLink> links;
   std::vector<ArrayCall> resets;  // it is given nullptr
   bool is_managed = false;        // the host may take its elements, too
@@ -129,6 +131,13 @@ struct DeviceArray {
     if (in_order.empty()) in_order = std::move(why);
   }
 
+  [[nodiscard]] std::vector<const ArrayCall*> allocations() const {
+    std::vector<const ArrayCall*> all;
+    if (allocation) all.push_back(&*allocation);
+    for (const ArrayCall& one : further) all.push_back(&one);
+    return all;
+  }
+
   /// A pointer to the array that is called so.
   [[nodiscard]] std::string pointer(const std::string& called) const {
     return owner ? owner->before + called + owner->behind : called;
@@ -149,6 +158,7 @@ struct HostFunction {
   FunctionVariables variables;
   std::vector<DeviceArray> arrays;
   std::optional<KeptMembers> kept{};  // of a class; nothing: it is a function
+  std::string not_whole{};            // of a function: why its class is not read as a whole; empty: it has none
 
   /// nullptr: there is none of this id
   [[nodiscard]] const DeviceArray* array_of(const std::string& id) const {

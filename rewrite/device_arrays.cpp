@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "rewrite/array_bytes.hpp"
 #include "rewrite/array_calls.hpp"
 #include "rewrite/array_links.hpp"
 #include "rewrite/array_pointers.hpp"
@@ -15,6 +16,7 @@
 #include "rewrite/made_views.hpp"
 #include "rewrite/owner_uses.hpp"
 #include "rewrite/runtime_calls.hpp"
+#include "rewrite/thread_expressions.hpp"
 
 namespace warpglass::rewrite {
 namespace {
@@ -56,8 +58,10 @@ class ArrayReader {
     path.push_back(&node);
     if (const auto field = pointers_.field_at(path)) {
       DeviceArray& array = in_.arrays[field->array];
-      if (field->is_own) {
-        read_use(array, path);
+      if (field->is_whole) {
+        array.refuse(fmt::format("line {} takes its pointers as a whole", line_of(node)));
+      } else if (field->is_own) {
+        read_use(array, up_to(path, field->depth));
       } else {
         const Node& seen =
             node.contains("range") ? node : inner_of(node).front();  // what a constructor's list gives it
@@ -66,9 +70,10 @@ class ArrayReader {
     }
     if (kind_of(node) == "DeclRefExpr") {
       const auto named = pointers_.named_at(path);
-      if (named) {
-        read_use(in_.arrays[named->array],
-                 Path(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(named->depth) + 1));
+      if (named && named->is_whole) {
+        in_.arrays[named->array].refuse(fmt::format("line {} takes its pointers as a whole", line_of(node)));
+      } else if (named) {
+        read_use(in_.arrays[named->array], up_to(path, named->depth));
       } else if (const auto* const arrays = pointers_.structure_at(path)) {
         for (const std::size_t array : *arrays)
           in_.arrays[array].refuse(
@@ -77,6 +82,10 @@ class ArrayReader {
     }
     for (const Node& one : inner_of(node)) read(one, path);
     path.pop_back();
+  }
+
+  static Path up_to(const Path& path, std::size_t depth) {
+    return {path.begin(), path.begin() + static_cast<std::ptrdiff_t>(depth) + 1};
   }
 
   /// \param path  to the array's name
@@ -89,6 +98,13 @@ class ArrayReader {
     bool is_converted = false;
     for (const Node* one : path) {
       if (kind_of(*one) == "LambdaExpr") return array.refuse(fmt::format("line {} has it in a lambda", line));
+    }
+    if (array.is_several) {
+      const Node& index = inner_of(name).at(1);
+      if (!is_steady(index))
+        return array.refuse(fmt::format("line {} finds one of its pointers by an index with effects", line));
+      if (!text_of_expression(index, in_.text))
+        return array.refuse(fmt::format("a macro writes a part of line {}", line));
     }
     if (array.owner) {
       if (read_owner_use(in_, pointers_, array, path, at)) return;

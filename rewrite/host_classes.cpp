@@ -1,5 +1,7 @@
 #include "rewrite/host_classes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 #include <string_view>
@@ -22,27 +24,39 @@ bool has_body(const Node& function) {
   return std::ranges::any_of(inner_of(function), [](const Node& one) { return kind_of(one) == "CompoundStmt"; });
 }
 
-/// Whether a class within it has a member of a name that one of its own has.
-bool has_name_twice(const Node& record) {
+/// Why a class within it may be taken for it: that has a member of a name that one of its own has.
+std::string obstacle_of_names(const Node& record) {
   std::set<std::string> names;
   for (const Node* field : private_fields(record)) names.insert(text_of(*field, "name"));
-  bool has = false;
+  std::string why;
   Path path;
   walk(record, path, [&](const Node& node, const Path& around) {
-    has = has || (kind_of(node) == "FieldDecl" && around.back() != &record && names.contains(text_of(node, "name")));
+    const bool is_twice =
+        kind_of(node) == "FieldDecl" && around.back() != &record && names.contains(text_of(node, "name"));
+    if (is_twice && why.empty())
+      why = fmt::format("line {} has a second {} in it", line_of(node), text_of(node, "name"));
   });
-  return has;
+  return why;
 }
 
-/// Whether all that its functions do stands in its definition.
-bool is_whole(const Node& record) {
-  return std::ranges::all_of(inner_of(record), [](const Node& one) {
+/// Why not all that its functions do is seen in the file of its definition; empty: it is.
+std::string obstacle_to_whole(const Node& record, const std::string& file) {
+  if (record.contains("bases")) return fmt::format("line {} gives it a base", line_of(record));
+  for (const Node& one : inner_of(record)) {
     const std::string_view kind = kind_of(one);
-    if (kind == "FriendDecl" || kind.ends_with("TemplateDecl")) return false;
+    if (kind == "FriendDecl") return fmt::format("line {} gives it a friend", line_of(one));
+    if (kind.ends_with("TemplateDecl")) return fmt::format("line {} is a template", line_of(one));
     const bool is_made =
         one.value("isImplicit", false) || one.contains("explicitlyDefaulted") || one.value("explicitlyDeleted", false);
-    return !is_function(one) || is_made || has_body(one);
-  });
+    if (!is_function(one) || is_made) continue;
+    if (!has_body(one))
+      return fmt::format("line {} declares {}, which is not defined in this source", line_of(one),
+                         text_of(one, "name"));
+    const auto begin = token_or_macro(one.at("range").at("begin"));
+    if (!begin || begin->file != file)
+      return fmt::format("{} is defined in another file, at line {}", text_of(one, "name"), line_of(one));
+  }
+  return "";
 }
 
 /// Whether a use of a member reads it.
@@ -98,13 +112,20 @@ KeptMembers kept_members(const Node& record) {
 }  // namespace
 
 std::optional<HostFunction> host_class(const std::vector<Node>& trees, const std::string& name, const FileText& text,
-                                       const OwnerLookup& owners) {
+                                       const OwnerLookup& owners, std::string& why) {
   const Node* const record = structure_named(trees, last_part(name));
-  if (record == nullptr || !is_whole(*record) || has_name_twice(*record) || record->contains("bases"))
-    return std::nullopt;
-  const auto begin = token_or_macro(record->at("range").at("begin"));
+  const auto begin = record == nullptr ? std::nullopt : token_or_macro(record->at("range").at("begin"));
   const auto contents = begin ? text(begin->file) : std::nullopt;
-  if (!contents) return std::nullopt;
+  if (!contents) {
+    why = fmt::format("{} is not found in the source, or more than once", name);
+    return std::nullopt;
+  }
+  why = obstacle_to_whole(*record, begin->file);
+  if (why.empty()) why = obstacle_of_names(*record);
+  if (!why.empty()) {
+    why = fmt::format("{} is not seen as a whole: {}", name, why);
+    return std::nullopt;
+  }
   HostFunction host{.function = record,
                     .file = begin->file,
                     .text = *contents,

@@ -18,7 +18,8 @@ namespace warpglass::rewrite {
 
 /// Nothing where somebody else may know what the class has: a template, a friend, a function that is defined elsewhere.
 /// \param trees  of the class; outlive the answer
+/// \param why    gets the reason then
 [[nodiscard]] std::optional<HostFunction> host_class(const std::vector<Node>& trees, const std::string& name,
-                                                     const FileText& text, const OwnerLookup& owners);
+                                                     const FileText& text, const OwnerLookup& owners, std::string& why);
 
 }  // namespace warpglass::rewrite

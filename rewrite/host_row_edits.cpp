@@ -38,7 +38,10 @@ class HostEditor {
     if (std::string why = declare_pitch(*allocated.front(), place); !why.empty()) return why;
     for (const DeviceArray* array : group_.arrays) {
       found_.arrays.push_back(array->name);
-      std::string why = array->allocation ? edit_allocation(*array) : "";
+      std::string why;
+      for (const ArrayCall* allocation : array->allocations()) {
+        if (why.empty()) why = edit_allocation(*array, *allocation);
+      }
       if (why.empty()) why = edit_uses(*array);
       if (!why.empty()) return why;
     }
@@ -80,12 +83,17 @@ class HostEditor {
     std::string elements;  // likewise, with the pitch: without the size of one
   };
 
+  /// "p", or "p[1]" of one of several.
+  [[nodiscard]] std::string name_in(const DeviceArray& array, const ArrayCall& call) const {
+    return array.is_several ? text_of_expression(*call.pointer, host_.text).value_or("") : array.name;
+  }
+
   [[nodiscard]] std::optional<Rows> rows_of(const ArrayCall& call, const DeviceArray& array) const {
     auto factors = bytes_of(host_, array, call);
     if (!factors) return std::nullopt;
     const auto row = std::ranges::find(*factors, group_.key, &ByteFactor::key);
     if (row == factors->end()) return std::nullopt;
-    Rows found{.bytes = {}, .element = fmt::format("sizeof(*{})", array.name), .rows = {}, .elements = {}};
+    Rows found{.bytes = {}, .element = fmt::format("sizeof(*{})", name_in(array, call)), .rows = {}, .elements = {}};
     std::vector<ByteFactor> rest;
     bool has_own_size = false;
     bool has_size = extent_of(array.element_type)->bytes == 1;
@@ -123,17 +131,18 @@ class HostEditor {
     return "";
   }
 
-  std::string edit_allocation(const DeviceArray& array) {
-    const ArrayCall& allocation = *array.allocation;
+  std::string edit_allocation(const DeviceArray& array, const ArrayCall& allocation) {
+    const std::string called = name_in(array, allocation);
+    if (called.empty()) return fmt::format("a macro writes a part of line {}", allocation.line);
     if (array.owner && lead_ != 0) return fmt::format("the class of {} decides where it begins", array.name);
     const auto rows = rows_of(allocation, array);
     const auto before = bytes_text(host_, array, allocation);
     if (!rows || !before)
       return fmt::format("line {} does not allocate rows of {} for {}", allocation.line, group_.text, array.name);
-    const std::string more = lead_ == 0 ? "" : fmt::format(" + {} * sizeof(*{})", lead_, array.name);
+    const std::string more = lead_ == 0 ? "" : fmt::format(" + {} * sizeof(*{})", lead_, called);
     const std::string row_bytes = fmt::format("{} * {}", in_product(group_.text), rows->element);
     const std::string pitch_bytes = fmt::format("{} * {}", group_.pitch, rows->element);
-    std::string behind = lead_ == 0 ? "" : fmt::format("\n{}{} += {};", allocation.indent, array.name, lead_);
+    std::string behind = lead_ == 0 ? "" : fmt::format("\n{}{} += {};", allocation.indent, called, lead_);
     if (allocation.on_host != nullptr) {
       // Made of what a vector of the host holds: made with a number, and filled behind it.
       const auto name = written_token(array.declaration->at("loc"));
@@ -153,7 +162,7 @@ class HostEditor {
     found_.edits.push_back(
         {.span = {.file = host_.file, .begin = allocation.statement.end, .end = allocation.statement.end},
          .text = std::move(behind),
-         .watched = tell_relaid(*before, {{.address = array.pointer(array.name),
+         .watched = tell_relaid(*before, {{.address = array.pointer(called),
                                            .offset = "0",
                                            .width = row_bytes,
                                            .pitch = pitch_bytes,

@@ -15,6 +15,7 @@ namespace {
 /// Whether a use of a vector leaves it as long as it was.
 bool leaves_length(const Node& name, const Path& around) {
   if (around.empty()) return false;
+  if (is_constant(name)) return true;
   const std::size_t at = climbed(around, around.size(), is_unseen);
   if (std::any_of(around.begin() + static_cast<std::ptrdiff_t>(at), around.end(),
                   [](const Node* one) { return is_constant(*one); }))

@@ -122,7 +122,9 @@ class Splitter::ArrayEditor {
     }
     std::string why = edit_declaration();
     if (why.empty()) why = edit_launches();
-    if (why.empty() && array_.allocation) why = edit_allocation();
+    for (const ArrayCall* allocation : array_.allocations()) {
+      if (why.empty()) why = edit_allocation(*allocation);
+    }
     const auto edit_each = [&](const auto& all, const auto& edit_one) {
       for (const auto& one : all) {
         if (why.empty()) why = edit_one(one);
@@ -150,13 +152,23 @@ class Splitter::ArrayEditor {
     return name_of_member(plain_name(array_), member);
   }
 
+  /// "p_x" where `p` stands, and "p_x[1]" where `p[1]` does.
+  [[nodiscard]] std::string name_at(const Node& pointer, const std::string& member) const {
+    return name_at(array_, pointer, member);
+  }
+  [[nodiscard]] std::string name_at(const DeviceArray& array, const Node& pointer, const std::string& member) const {
+    std::string name = name_of_member(plain_name(array), member);
+    if (!array.is_several) return name;
+    return fmt::format("{}[{}]", name, text_of_expression(inner_of(plain(pointer)).at(1), host_.text).value_or(""));
+  }
+
   std::string edit_launches() {
     for (const ArrayArgument& argument : array_.arguments) {
       const auto span = written_span_of(*argument.argument, host_.file);
       if (!span) return fmt::format("a macro writes a part of the launch in line {}", argument.line);
       std::vector<std::string> names;
       for (const std::string& member : taken_.at({argument.kernel, argument.number}))
-        names.push_back(array_.pointer(name_of(member)));
+        names.push_back(array_.pointer(name_at(*argument.argument, member)));
       found_.edits.push_back({.span = *span, .text = fmt::format("{}", fmt::join(names, ", "))});
     }
     return "";
@@ -170,7 +182,7 @@ class Splitter::ArrayEditor {
     const auto subscript = written_span_of(*element.subscript, host_.file);
     const auto member = written_span_of(*element.member, host_.file);
     if (!pointer || !subscript || !member) return fmt::format("a macro writes a part of line {}", element.line);
-    found_.edits.push_back({.span = *pointer, .text = name_of(text_of(*element.member, "name"))});
+    found_.edits.push_back({.span = *pointer, .text = name_at(*element.pointer, text_of(*element.member, "name"))});
     found_.edits.push_back({.span = {.file = host_.file, .begin = subscript->end, .end = member->end}, .text = ""});
     return "";
   }
@@ -238,8 +250,10 @@ class Splitter::ArrayEditor {
     if (span->of(host_.text).find(',') != std::string_view::npos) return "its declaration has other variables";
     std::vector<std::string> lines;
     for (const StructureMember& one : members_)
-      lines.push_back(fmt::format("{}* {}{};", one.type, name_of(one.name),
-                                  initialiser_of(*array_.declaration) == nullptr ? "" : " = nullptr"));
+      lines.push_back(fmt::format("{}* {}{}{};", one.type, name_of(one.name), extents_of(array_),
+                                  initialiser_of(*array_.declaration) == nullptr ? ""
+                                  : array_.is_several                            ? " = {}"
+                                                                                 : " = nullptr"));
     found_.edits.push_back({.span = {.file = host_.file, .begin = span->begin, .end = *place.end()},
                             .text = fmt::format("{}", fmt::join(lines, "\n" + place.indent()))});
     return "";
@@ -254,12 +268,23 @@ class Splitter::ArrayEditor {
     return nullptr;
   }
 
+  /// "[2]" of `p[2]`, as it is written.
+  [[nodiscard]] std::string extents_of(const DeviceArray& array) const {
+    const auto name = array.is_several ? written_token(array.declaration->at("loc")) : std::nullopt;
+    if (!name) return "";
+    const std::size_t open = host_.text.find('[', name->end());
+    const std::size_t close = host_.text.find(']', name->end());
+    return close == std::string::npos || open > close ? "" : host_.text.substr(open, close + 1 - open);
+  }
+
   void add_declaration(const DeviceArray& array, std::vector<std::string>& lines) const {
     const DeviceArray* const from = given_from(array);
     for (const StructureMember& one : members_)
-      lines.push_back(
-          fmt::format("{}* {}{};", one.type, name_of_member(plain_name(array), one.name),
-                      from == nullptr ? "" : " = " + from->pointer(name_of_member(plain_name(*from), one.name))));
+      lines.push_back(fmt::format(
+          "{}* {}{}{};", one.type, name_of_member(plain_name(array), one.name), extents_of(array),
+          array.is_several && initialiser_of(*array.declaration) != nullptr ? " = {}"
+          : from == nullptr                                                 ? ""
+                            : " = " + from->pointer(name_at(*from, *initialiser_of(*array.declaration), one.name))));
   }
 
   /// The array whose place the pointer is made with; nullptr: none.
@@ -286,8 +311,8 @@ class Splitter::ArrayEditor {
     if (link.is_copy() && (!bytes || !count)) return fmt::format("line {} has no number of structures", link.call.line);
     std::vector<std::vector<TextPart>> parts;
     for (const StructureMember& one : members_) {
-      parts.push_back({{.span = *here, .text = name_of(one.name)},
-                       {.span = *there, .text = name_of_member(plain_name(*other), one.name)}});
+      parts.push_back({{.span = *here, .text = name_at(*link.call.pointer, one.name)},
+                       {.span = *there, .text = name_at(*other, *link.there, one.name)}});
       if (bytes) parts.back().push_back({.span = *bytes, .text = fmt::format("{} * sizeof({})", *count, one.type)});
     }
     return repeat(link.call, parts, "");
@@ -333,7 +358,7 @@ class Splitter::ArrayEditor {
     if (!pointer || (bytes && (!span || !count))) return fmt::format("line {} has no number of structures", call.line);
     std::vector<std::vector<TextPart>> parts;
     for (const StructureMember& one : members_) {
-      parts.push_back({{.span = *pointer, .text = name_of(one.name)}});
+      parts.push_back({{.span = *pointer, .text = name_at(*call.pointer, one.name)}});
       if (bytes) parts.back().push_back({.span = *span, .text = fmt::format("{} * sizeof({})", *count, one.type)});
     }
     return repeat(call, parts, std::move(watched));
@@ -369,8 +394,7 @@ class Splitter::ArrayEditor {
     return "";
   }
 
-  std::string edit_allocation() {
-    const ArrayCall& allocation = *array_.allocation;
+  std::string edit_allocation(const ArrayCall& allocation) {
     const auto count = count_of(allocation);
     if (!count)
       return fmt::format("line {} allocates bytes that are not seen to be a number of structures that stays",
@@ -381,7 +405,7 @@ class Splitter::ArrayEditor {
     std::vector<ToldPart> told;
     for (const StructureMember& one : members_) {
       const std::string size = fmt::format("sizeof({})", one.type);
-      told.push_back({.address = array_.pointer(name_of(one.name)),
+      told.push_back({.address = array_.pointer(name_at(*allocation.pointer, one.name)),
                       .offset = fmt::format("__builtin_offsetof({}, {})", array_.element, one.name),
                       .width = size,
                       .pitch = size,
@@ -418,7 +442,7 @@ class Splitter::ArrayEditor {
       return fmt::format("line {} does not copy such structures on the host's side", copy.line);
     for (const StructureMember& one : members_) {
       const std::string size = fmt::format("sizeof({})", one.type);
-      const std::string here = array_.pointer(name_of(one.name));
+      const std::string here = array_.pointer(name_at(*copy.pointer, one.name));
       const std::string there = fmt::format("&({})->{}", *data, one.name);
       const std::string apart = fmt::format("sizeof({})", array_.element);
       const auto parts = copied_rows(host_, copy,

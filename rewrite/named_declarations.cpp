@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string_view>
 
 namespace warpglass::rewrite {
@@ -59,11 +60,38 @@ void collect_classes(const Node& node, const std::string& context, const std::st
   for (const Node& one : inner_of(node)) collect_classes(one, prefix, wanted, found);
 }
 
+/// Functions of classes that are defined outside of them, by the id of their declaration there.
+void find_definitions(const Node& node, std::map<std::string, const Node*>& to) {
+  if (node.contains("previousDecl") && node.contains("parentDeclContextId") && is_defined(node))
+    to.emplace(text_of(node, "previousDecl"), &node);
+  if (std::ranges::find(kContexts, kind_of(node)) == kContexts.end()) return;
+  for (const Node& one : inner_of(node)) find_definitions(one, to);
+}
+
+void put_definitions(Node& record, const std::map<std::string, const Node*>& definitions) {
+  if (!record.contains("inner")) return;
+  for (Node& one : record.at("inner")) {
+    const auto definition = definitions.find(text_of(one, "id"));
+    if (definition != definitions.end()) {
+      one = *definition->second;
+    } else if (kind_of(one) == "CXXRecordDecl" || kind_of(one).ends_with("SpecializationDecl")) {
+      put_definitions(one, definitions);  // within a class, or of a template
+    }
+  }
+}
+
 }  // namespace
+
+void add_definitions(std::vector<Node>& classes, const std::vector<Node>& units) {
+  std::map<std::string, const Node*> definitions;
+  for (const Node& unit : units) find_definitions(unit, definitions);
+  for (Node& one : classes) put_definitions(one, definitions);
+}
 
 std::vector<Node> classes_named(const std::vector<Node>& units, const std::string& name) {
   std::vector<Node> found;
   for (const Node& unit : units) collect_classes(unit, "", name, found);
+  if (!found.empty()) add_definitions(found, units);
   return found;
 }
 

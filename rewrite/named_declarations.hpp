@@ -18,7 +18,10 @@ struct NamedDeclarations {
 [[nodiscard]] NamedDeclarations declarations_named(const std::vector<Node>& units, const std::string& filter);
 
 /// The definition of a class, or of a template of classes, that has just this name with its namespaces, as clang writes
-/// it in types: "gpu::Buffer". Empty: there is none.
+/// it in types: "gpu::Buffer". Functions are in it that are defined behind it. Empty: there is none.
 [[nodiscard]] std::vector<Node> classes_named(const std::vector<Node>& units, const std::string& name);
+
+/// Puts what the units define of classes' functions outside of these in the place of their declarations.
+void add_definitions(std::vector<Node>& classes, const std::vector<Node>& units);
 
 }  // namespace warpglass::rewrite

@@ -198,9 +198,11 @@ std::string obstacle_to_rows(const DeviceArray& array) {
     return fmt::format("line {} asks how many elements {} has", line_of(*array.sizes.front()), array.name);
   if (!array.obstacle.empty()) return array.name + ": " + array.obstacle;
   if (!array.in_order.empty()) return array.name + ": " + array.in_order;
-  if (array.allocation && (!array.allocation->is_statement || array.allocation->list != array.declared_in))
-    return fmt::format("line {} does not allocate {} in a statement of its own, {}", array.allocation->line, array.name,
-                       array.is_field ? "in its class's constructor" : "beside its declaration");
+  for (const ArrayCall* allocation : array.allocations()) {
+    if (!allocation->is_statement || allocation->list != array.declared_in)
+      return fmt::format("line {} does not allocate {} in a statement of its own, {}", allocation->line, array.name,
+                         array.is_field ? "in its class's constructor" : "beside its declaration");
+  }
   return "";
 }
 

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "rewrite/array_calls.hpp"
 #include "rewrite/element_index.hpp"
@@ -31,10 +32,16 @@ bool read_runtime_call(HostFunction& host, const ArrayPointers& pointers, Device
   const bool is_managed = function == "cudaMallocManaged" && inner_of(call).size() >= 3;
   const bool allocates = is_managed || (function == "cudaMalloc" && inner_of(call).size() == 3);
   if (allocates && argument == 0 && is_address) {
-    if (array.allocation) array.refuse(fmt::format("line {} allocates it once more", found.line));
+    if (array.allocation && !array.is_several) array.refuse(fmt::format("line {} allocates it once more", found.line));
+    if (array.allocation && array.is_managed != is_managed)
+      array.refuse(fmt::format("line {} allocates it in another kind of memory", found.line));
     found.number.expression = &inner_of(call).at(2);
     if (array.is_field) array.declared_in = constructor_in(path);
-    array.allocation = found;
+    if (array.allocation) {
+      array.further.push_back(std::move(found));
+      return true;
+    }
+    array.allocation = std::move(found);
     array.is_managed = is_managed;
     return true;
   }

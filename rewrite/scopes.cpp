@@ -70,7 +70,16 @@ std::map<std::string, std::set<Scope>> scopes_of(const Node& function, const std
     // A class knows its members throughout.
     const auto begin = token_or_macro((*within)->at("range").at("begin"));
     const bool is_field = kind_of(node) == "FieldDecl" && begin && begin->file == file;
-    all[text_of(node, "name")].insert({.begin = is_field ? begin->offset : own->offset, .end = end->end()});
+    std::set<Scope>& scopes = all[text_of(node, "name")];
+    scopes.insert({.begin = is_field ? begin->offset : own->offset, .end = end->end()});
+    if (!is_field) return;
+    // And so do its functions that are defined behind it.
+    for (const Node& one : inner_of(**within)) {
+      const auto first = one.contains("previousDecl") ? token_or_macro(one.at("range").at("begin")) : std::nullopt;
+      const auto last = first ? token_or_macro(one.at("range").at("end")) : std::nullopt;
+      if (last && first->file == file && last->file == file)
+        scopes.insert({.begin = first->offset, .end = last->end()});
+    }
   });
   return all;
 }

@@ -11,7 +11,11 @@ std::string_view text_of_function(const Node& function, std::string_view text) {
   const auto begin = token_or_macro(function.at("range").at("begin"));
   const auto end = token_or_macro(function.at("range").at("end"));
   const std::size_t from = begin ? std::min(begin->offset, text.size()) : 0;
-  const std::size_t to = end ? std::min(end->end(), text.size()) : text.size();
+  std::size_t to = end ? std::min(end->end(), text.size()) : text.size();
+  for (const Node& one : inner_of(function)) {
+    const auto behind = one.contains("previousDecl") ? token_or_macro(one.at("range").at("end")) : std::nullopt;
+    if (behind && begin && behind->file == begin->file) to = std::max(to, std::min(behind->end(), text.size()));
+  }
   return text.substr(from, std::max(from, to) - from);
 }
 

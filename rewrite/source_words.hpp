@@ -11,7 +11,8 @@ namespace warpglass::rewrite {
 /// Whether it may stand in a name or a number.
 [[nodiscard]] bool is_of_word(char c);
 
-/// All of a function or of a class, from its first token to its last.
+/// All of a function or of a class, from its first token to its last: of a class to that of the functions that are
+/// defined behind it.
 [[nodiscard]] std::string_view text_of_function(const Node& function, std::string_view text);
 
 /// How often a text has a word, without comments and what is quoted.

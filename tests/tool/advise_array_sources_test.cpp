@@ -114,6 +114,51 @@ TEST_F(ArraySources, ClassesAreReadAsAWhole) {
     EXPECT_THAT(outcome_.output, HasSubstr(why));
 }
 
+TEST_F(ArraySources, FunctionsMayBeDefinedBehindTheirClass) {
+  read("defined_apart.cu");
+  for (const char* line :
+       {"+  size_t now_pitch_ = 0;  // elements from row to row", "+  now_pitch_ = (nx_ + 31) & ~31;",
+        "+  cudaMalloc(&next_, now_pitch_ * ny * sizeof(float));",
+        "+  diffuse<<<grid, block>>>(now_, next_, nx_, ny_, c, now_pitch_);", "+  Buffer<float> on_device_vz(n);",
+        "+  fall<<<n / 128, 128>>>(on_device_z.get(), on_device_vz.get(), 0.5f);"})
+    EXPECT_THAT(patch(), HasSubstr(line));
+  EXPECT_THAT(patch(), Not(HasSubstr("data_pitch_")));
+  for (const char* why : {"w_ is another variable in line 88, where it would have to be written",
+                          "Lift is not seen as a whole: line 100 declares give, which is not defined in this source"})
+    EXPECT_THAT(outcome_.output, HasSubstr(why));
+}
+
+/// Which of them a name means, only the run knows: all lie alike.
+TEST_F(ArraySources, PointersMayBeThoseOfAnArray) {
+  read("several.cu");
+  for (const char* line :
+       {"+  cudaMalloc(&warm[1], warm_pitch * h * sizeof(float));",
+        "dim3(32, 8)>>>(warm[i % 2], warm[(i + 1) % 2], w, h, 0.25f, warm_pitch);",
+        "+  size_t d_pitch_ = 0;  // elements from row to row",
+        "+    cudaMalloc(&d_[1], d_pitch_ * ny * sizeof(float));", "+  float* moving_vx[2];",
+        "+  cudaMalloc(&moving_vx[1], n * sizeof(float));",
+        "+    advance<<<n / 128, 128>>>(moving_x[now], moving_vx[now], moving_x[1 - now], moving_vx[1 - now], 0.5f);"})
+    EXPECT_THAT(patch(), HasSubstr(line));
+  EXPECT_THAT(patch(), Not(HasSubstr("given_pitch")));
+  EXPECT_THAT(patch(), Not(HasSubstr("turns_pitch")));
+  for (const char* why : {"given: line 111 takes its pointers as a whole",
+                          "turns: line 124 finds one of its pointers by an index with effects"})
+    EXPECT_THAT(outcome_.output, HasSubstr(why));
+}
+
+TEST_F(ArraySources, TheHostsArraysMayBeMadeElsewhere) {
+  read("host_made.cu");
+  for (const char* line :
+       {"+  cudaMemcpy2D(falling_z, sizeof(float), &(drops.get())->z, sizeof(Drop), sizeof(float), n, "
+        "cudaMemcpyHostToDevice);",
+        "+  Buffer<float> rising_vz(drops.size());", "+  rise<<<n / 128, 128>>>(rising_z.get(), rising_vz.get());"})
+    EXPECT_THAT(patch(), HasSubstr(line));
+  for (const char* name : {"turning_z", "resting_z"}) EXPECT_THAT(patch(), Not(HasSubstr(name)));
+  for (const char* why :
+       {"line 86 does not say how many elements it has", "in the function that launches the kernel, line 97"})
+    EXPECT_THAT(outcome_.output, HasSubstr(why));
+}
+
 /// One declaration has both pointers: the first repair is made, the other one when it is asked for again.
 TEST_F(ArraySources, OfRepairsInOnePlaceTheFirstIsMade) {
   const std::string path = write("k.cu", R"(#include <cstdio>

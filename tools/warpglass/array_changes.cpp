@@ -130,7 +130,8 @@ class Layouts {
       for (HostFunction& one : rewrite::host_functions(trees_.of(function), contents_of, owners())) {
         const std::string of_class = rewrite::class_of_function(*one.function);
         auto whole = of_class.empty() ? std::nullopt
-                                      : rewrite::host_class(trees_.of_class(of_class), of_class, contents_of, owners());
+                                      : rewrite::host_class(trees_.of_class(of_class), of_class, contents_of, owners(),
+                                                            one.not_whole);
         add_host(whole ? std::move(*whole) : std::move(one));
       }
     }
@@ -199,7 +200,8 @@ class Layouts {
     if (!pointer) {
       const std::string member = rewrite::member_indexed_at(*kernel, place.where.line, place.where.column);
       if (member.empty()) return "it is no element of a kernel's parameter";
-      return fmt::format("the kernel is given a structure, of which {} leads to it, and no pointer of its own", member);
+      return fmt::format("line {} takes it by {}, a member of the structure that the kernel is given", place.where.line,
+                         member);
     }
     bool any = false;
     for (const auto& host : hosts_) {
@@ -223,7 +225,20 @@ class Layouts {
         known->places.push_back(&place);
       }
     }
-    return any ? kTried : kNoArray;
+    if (any) return kTried;
+    return not_seen(name);
+  }
+
+  /// Why no array of a kernel is known.
+  [[nodiscard]] std::string not_seen(const std::string& kernel) const {
+    std::string why;
+    for (const auto& host : hosts_) {
+      const std::vector<const rewrite::Node*> launches = rewrite::launches_of(*host, kernel);
+      if (launches.empty()) continue;
+      if (!host->not_whole.empty()) return host->not_whole;
+      if (why.empty()) why = fmt::format("{}, line {}", kNoArray, rewrite::line_of(*launches.front()));
+    }
+    return why.empty() ? kNoArray : why;
   }
 
   Tried layouts_for(const Wanted& wanted) {

@@ -76,7 +76,11 @@ const std::vector<rewrite::Node>& SourceTrees::of_class(const std::string& name)
   const auto [known, is_new] = classes_.try_emplace(name);
   if (!is_new) return known->second;
   known->second = rewrite::classes_named(of_the_source(), name);
-  if (known->second.empty()) known->second = syntax_trees(job_, name);
+  if (known->second.empty()) {
+    const std::vector<rewrite::Node> trees = syntax_trees(job_, name);
+    known->second = trees;
+    rewrite::add_definitions(known->second, trees);
+  }
   return known->second;
 }
 

@@ -65,5 +65,31 @@ TEST(NamedDeclarations, ClassesHaveTheirWholeName) {
   EXPECT_EQ(count("Later"), 0u) << "it is only declared";
 }
 
+TEST(NamedDeclarations, ClassesHaveTheFunctionsThatAreDefinedBehindThem) {
+  const auto member = [](const char* id, const char* name, bool is_defined) {
+    Node one = function(name, is_defined);
+    one["kind"] = "CXXMethodDecl";
+    one["id"] = id;
+    return one;
+  };
+  const auto apart = [&](const char* id, const char* name, const char* of) {
+    Node one = member(id, name, true);
+    one["previousDecl"] = of;
+    one["parentDeclContextId"] = "0x1";
+    return one;
+  };
+  Node record = declared("CXXRecordDecl", "Heat",
+                         {member("0x2", "step", false), member("0x3", "get", true), member("0x4", "later", false)});
+  record["completeDefinition"] = true;
+  const std::vector<Node> source = {
+      declared("TranslationUnitDecl", "",
+               {declared("NamespaceDecl", "physics", {record}), apart("0x5", "step", "0x2"), function("step")})};
+  const std::vector<Node> found = classes_named(source, "physics::Heat");
+  ASSERT_EQ(found.size(), 1u);
+  std::string ids;
+  for (const Node& one : inner_of(found.front())) ids += text_of(one, "id") + (inner_of(one).empty() ? " " : "{} ");
+  EXPECT_EQ(ids, "0x5{} 0x3{} 0x4 ");
+}
+
 }  // namespace
 }  // namespace warpglass::rewrite
