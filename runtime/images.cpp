@@ -143,6 +143,7 @@ Status Images::create(const ArrayDescription& description, const ArrayLimits& li
 
 // Objects of an array that is gone stay, and tell a kernel that uses them.
 void Images::mark(const sim::Image& image, const std::string& why) {
+  ++table_.version;
   const std::uint64_t base = image.levels.front().base;
   for (auto& [handle, texture] : table_.textures)
     if (!in_memory_.contains(handle) && texture.image.levels.front().base == base) texture.gone = why;
@@ -192,6 +193,7 @@ void Images::bind_texture(std::uint64_t handle, const TextureResource& resource,
     in_memory_[handle] = resource;
   }
   table_.textures[handle] = std::move(texture);
+  ++table_.version;
 }
 
 std::uint64_t Images::create_surface(const Array& array) {
@@ -201,14 +203,19 @@ std::uint64_t Images::create_surface(const Array& array) {
 
 void Images::bind_surface(std::uint64_t handle, const Array& array) {
   table_.surfaces[handle] = {.image = array.image, .gone = {}};
+  ++table_.version;
 }
 
 bool Images::destroy_texture(std::uint64_t handle) {
   in_memory_.erase(handle);
+  ++table_.version;
   return table_.textures.erase(handle) != 0;
 }
 
-bool Images::destroy_surface(std::uint64_t handle) { return table_.surfaces.erase(handle) != 0; }
+bool Images::destroy_surface(std::uint64_t handle) {
+  ++table_.version;
+  return table_.surfaces.erase(handle) != 0;
+}
 
 const sim::TextureTable& Images::table() {
   for (const auto& [handle, resource] : in_memory_) {
@@ -237,7 +244,7 @@ void Images::reset() {
   arrays_.clear();
   mipmapped_.clear();
   in_memory_.clear();
-  table_ = {};
+  table_ = {.textures = {}, .surfaces = {}, .version = table_.version + 1};
 }
 
 }  // namespace warpglass::runtime

@@ -100,6 +100,7 @@ std::shared_ptr<const sim::LaunchResult> RepeatedLaunches::repeat(const std::sha
                 .costs = request.costs,
                 .params = request.params};
   ahead_.clear();
+  images_ = request.textures != nullptr ? request.textures->version : 0;
   const auto found = std::ranges::find(known_, asked, &Known::request);
   if (found == known_.end()) {
     known_.push_front({.request = std::move(asked)});
@@ -108,6 +109,7 @@ std::shared_ptr<const sim::LaunchResult> RepeatedLaunches::repeat(const std::sha
   known_.splice(known_.begin(), known_, found);
   Known& known = known_.front();
   for (auto state = known.states.begin(); state != known.states.end(); ++state) {
+    if (state->images && *state->images != images_) continue;
     if (!std::ranges::all_of(state->parts, [this](Part& part) { return is_there(part); })) continue;
     bring_about(*state);
     known.misses = 0;
@@ -178,8 +180,9 @@ void RepeatedLaunches::done(const sim::TouchedMemory& touched, std::shared_ptr<c
     if (part.bytes_before == nullptr) is_restored = false;
     if (is_restored) part.bytes_after = copy_of(part.at, part.after);
   }
-  const auto keep = [&known, &result](std::vector<Part> of) {
-    known.states.push_front({.parts = std::move(of), .result = result});
+  const std::optional<std::uint64_t> images = touched.images ? std::optional(images_) : std::nullopt;
+  const auto keep = [&known, &result, images](std::vector<Part> of) {
+    known.states.push_front({.parts = std::move(of), .images = images, .result = result});
     if (known.states.size() > kMostStates) known.states.pop_back();
   };
   if (is_restored) keep(parts);

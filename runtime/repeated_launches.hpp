@@ -9,7 +9,7 @@
 // What an allocation holds is known by a number (sim::Allocation::contents) where nobody but kernels and the runtime
 // writes it. Memory that the host may write is compared byte by byte with a copy, and never written here; so is what
 // was written since. Copies are made when a request comes the second time, of so little memory that they take a small
-// part of what its last launch took.
+// part of what its last launch took. Handles of images stand for the same as long as their table is the same.
 #pragma once
 
 #include <cstddef>
@@ -59,6 +59,7 @@ class RepeatedLaunches {
   /// What a launch found, and made of it.
   struct State {
     std::vector<Part> parts;
+    std::optional<std::uint64_t> images;  // sim::TextureTable::version; nothing: it looks at none
     std::shared_ptr<const sim::LaunchResult> result;
   };
   /// All that decides what a launch does, beside the memory.
@@ -102,7 +103,8 @@ class RepeatedLaunches {
   const sim::Memory& memory_;
   std::list<Known> known_;   // used last first; what is executed is the first
   std::vector<Part> ahead_;  // of the launch that is executed: what it may find
-  unsigned since_room_ = 0;  // launches executed since room was made
+  std::uint64_t images_ = 0;  // sim::TextureTable::version for the launch that is executed
+  unsigned since_room_ = 0;   // launches executed since room was made
 };
 
 }  // namespace warpglass::runtime

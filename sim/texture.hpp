@@ -30,6 +30,8 @@ class TextureTable {
  public:
   std::map<std::uint64_t, Texture> textures;
   std::map<std::uint64_t, Surface> surfaces;
+  /// Another one whenever a handle comes to stand for something else, but for what becomes of memory that no array is.
+  std::uint64_t version = 0;
 };
 
 /// Where a lane fetches. Coordinates are texels, or fractions of the extent when the sampler's are normalized.

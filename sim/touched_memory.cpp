@@ -14,7 +14,9 @@ struct Use {
 
 /// What accesses do, by site; those of which it is not known may do either.
 std::vector<Use> uses_of(const Program& program) {
-  std::vector<Use> uses(program.site_count + 1);
+  std::vector<Use> uses(program.site_count + 3);
+  uses[program.site_count + static_cast<std::size_t>(ImageUse::read)].writes = false;
+  uses[program.site_count + static_cast<std::size_t>(ImageUse::write)].reads = false;
   for (std::size_t pc = 0; pc < program.ops.size(); ++pc) {
     const std::uint32_t site = program.ops[pc].site;
     const OpFacts& facts = program.facts[pc];
@@ -41,11 +43,19 @@ void TouchLog::add(std::size_t site, const Allocation& allocation) {
            .begin = allocation.begin, .size = allocation.size, .serial = allocation.serial, .kind = allocation.kind}});
 }
 
+bool TouchLog::knows_image(std::uint64_t base, ImageUse use) const {
+  return std::ranges::find(images_, NotedImage{base, use}) != images_.end();
+}
+
+void TouchLog::note_image(std::uint64_t base, ImageUse use, const Allocation& allocation) {
+  if (images_.size() == kMost) return give_up();
+  images_.push_back({base, use});
+  note(last_.size() - kImageUses + static_cast<std::size_t>(use), allocation);
+}
+
 void TouchLog::add_to(TouchedMemory& sum, const Program& program) const {
-  // Images are found by their handles, which stand for other memory another time.
-  const bool looks_at_images =
-      std::ranges::any_of(program.facts, [](const OpFacts& facts) { return touches_image(facts.effects.does); });
-  sum.complete = sum.complete && complete_ && !looks_at_images;
+  sum.complete = sum.complete && complete_;
+  sum.images = sum.images || !images_.empty();
   if (touches_.empty()) return;
   const std::vector<Use> uses = uses_of(program);
   for (const Touch& touch : touches_) {

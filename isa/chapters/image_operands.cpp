@@ -95,6 +95,16 @@ std::uint64_t handle_of(const sim::Warp& warp, const sim::Op* op, int lane) {
   return handle;
 }
 
+void note_image(const sim::Warp& warp, const sim::Image& image, sim::ImageUse use) {
+  if (warp.touched == nullptr) return;
+  const std::uint64_t base = image.levels.front().base;
+  if (warp.touched->knows_image(base, use)) return;
+  const sim::Memory& memory = *warp.launch->memory;
+  const std::optional<sim::Allocation> allocation = memory.find(base);
+  if (!allocation || allocation->is_mapped || allocation->device != memory.device()) return warp.touched->give_up();
+  warp.touched->note_image(base, use, *allocation);
+}
+
 namespace {
 
 // The name of the reference whose address a handle is: its memory holds just that.

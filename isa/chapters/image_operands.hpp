@@ -9,6 +9,7 @@
 
 #include "isa/instruction.hpp"
 #include "sim/texture.hpp"
+#include "sim/touched_memory.hpp"
 
 namespace warpglass::isa {
 
@@ -39,6 +40,9 @@ void append_vector(BindContext& context, const ptx::Operand& operand, std::size_
 
 /// The handle a lane names (fields as bind_handle sets them).
 [[nodiscard]] std::uint64_t handle_of(const sim::Warp& warp, const sim::Op* op, int lane);
+
+/// Notes that an image, which is still there, is used so: for who wants to know what the launch depends on.
+void note_image(const sim::Warp& warp, const sim::Image& image, sim::ImageUse use);
 
 /// \param kind  "texture" or "surface"
 /// \param gone  why an object that exists can not be used; "" when there is none

@@ -86,11 +86,21 @@ const Surface& surface_of(sim::Warp& warp, const sim::Op* op, int lane) {
   return found->second;
 }
 
+sim::ImageUse use_of(sim::Direction direction) {
+  switch (direction) {
+    case sim::Direction::read: return sim::ImageUse::read;
+    case sim::Direction::write: return sim::ImageUse::write;
+    case sim::Direction::update: break;
+  }
+  return sim::ImageUse::update;
+}
+
 // Host bytes of a lane's access; nullptr where it is outside and the instruction lets that pass.
 std::byte* place_of(sim::Warp& warp, const sim::Op* op, const AccessMode& mode, const sim::Image& image, int lane,
                     std::uint32_t bytes, sim::Direction direction, sim::ImageTouches& touches) {
   const bool write = direction != sim::Direction::read;
   if (!fits(mode.geometry, image)) raise_geometry(warp, op, lane, "surface", image.shape);
+  note_image(warp, image, use_of(direction));
   const auto& rows = warp.launch->program->lists[op->extra];
   const auto value = [&](std::size_t i) { return sim::lane_value<std::int32_t>(warp, rows[i], lane); };
   const bool layered = is_layered(mode.geometry);
@@ -292,6 +302,7 @@ void bind_reduction(BindContext& context) {
 const sim::Op* query_surface(sim::Warp& warp, const sim::Op* op) {
   for_each_lane(exec_lanes(warp, op), [&](int lane) {
     const sim::Image& image = surface_of(warp, op, lane).image;
+    note_image(warp, image, sim::ImageUse::read);
     sim::set_lane_value(warp, op->d, lane, queried_extents(image, image.levels.front())[op->mode]);
   });
   return op + 1;

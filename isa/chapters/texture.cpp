@@ -85,7 +85,10 @@ class TextureOfLane {
     const sim::TextureTable* table = warp_.launch->textures;
     if (table != nullptr) {
       const auto found = table->textures.find(handle_);
-      if (found != table->textures.end() && found->second.gone.empty()) return &found->second;
+      if (found != table->textures.end() && found->second.gone.empty()) {
+        note_image(warp_, found->second.image, sim::ImageUse::read);
+        return &found->second;
+      }
       if (found != table->textures.end()) raise_handle(warp_, op_, lane, handle_, "texture", found->second.gone);
     }
     raise_handle(warp_, op_, lane, handle_, "texture", "");

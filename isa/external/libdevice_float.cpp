@@ -45,7 +45,7 @@ double gamma(double x) { return ::tgamma(x); }
 
 /// The row of a function of floats, which `kAll` computes for a whole warp whose arguments and results are rows.
 template <ProvidedFunction (*kRow)(std::string_view),
-          void (*kAll)(std::span<const float, kWarpSize>, std::span<float, kWarpSize>)>
+          void (*kAll)(Row, ResultRow)>
 constexpr ProvidedFunction on_vectors(std::string_view name) {
   ProvidedFunction row = kRow(name);
   row.run = [](ExternalCall& call) -> const sim::Op* {
@@ -87,7 +87,7 @@ constexpr ProvidedFunction kFloatFunctions[] = {
     native<[](float x, float y) { return std::copysign(x, y); }>("__nv_copysignf"),
     on_vectors<of_float<::cosf>, cosines>("__nv_cosf"),
     of_float<::coshf>("__nv_coshf"),
-    through_double<cospi>("__nv_cospif"),
+    on_vectors<through_double<cospi>, cosines_of_half_turns>("__nv_cospif"),
     through_double<bessel_i0>("__nv_cyl_bessel_i0f"),
     through_double<bessel_i1>("__nv_cyl_bessel_i1f"),
     through_double<erfcinv>("__nv_erfcinvf"),
@@ -181,7 +181,7 @@ constexpr ProvidedFunction kFloatFunctions[] = {
     }>("__nv_sincospif"),
     on_vectors<of_float<::sinf>, sines>("__nv_sinf"),
     of_float<::sinhf>("__nv_sinhf"),
-    through_double<sinpi>("__nv_sinpif"),
+    on_vectors<through_double<sinpi>, sines_of_half_turns>("__nv_sinpif"),
     of_float<::sqrtf>("__nv_sqrtf"),
     of_float<::tanf>("__nv_tanf"),
     of_float<::tanhf>("__nv_tanhf"),

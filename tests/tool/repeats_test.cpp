@@ -37,6 +37,14 @@ __global__ void fetch(int* to, cudaTextureObject_t from) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   to[i] = tex1Dfetch<int>(from, i) + 1;
 }
+__global__ void fetch_array(int* to, cudaTextureObject_t from) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  to[i] = tex2D<int>(from, i % 64, i / 64);
+}
+__global__ void store_array(cudaSurfaceObject_t to, int add) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  surf2Dwrite(i + add, to, i % 64 * int(sizeof(int)), i / 64);
+}
 __global__ void say(int n) { printf("%d\n", n); }
 __global__ void keep_block(int** kept) { if (threadIdx.x == 0) { free(*kept); *kept = (int*)malloc(64); } }
 
@@ -94,6 +102,19 @@ int main() {
     fetch<<<kCount / 128, 128>>>(c, texture);
     look(c);
     if (round > 1) cudaMemset(a, round, 64);
+  }
+  cudaArray_t array = nullptr;
+  cudaMallocArray(&array, &resource.res.linear.desc, 64, 64, cudaArraySurfaceLoadStore);
+  resource.resType = cudaResourceTypeArray;
+  resource.res.array.array = array;
+  cudaSurfaceObject_t surface = 0;
+  cudaCreateTextureObject(&texture, &resource, &description, nullptr);
+  cudaCreateSurfaceObject(&surface, &resource);
+  for (int round = 0; round < 8; ++round) {
+    if (round % 3 == 0) cudaMemcpy2DToArray(array, 0, 0, h.data(), 256, 256, 64, cudaMemcpyHostToDevice);
+    if (round > 3) store_array<<<kCount / 128, 128>>>(surface, round / 6);
+    fetch_array<<<kCount / 128, 128>>>(c, texture);
+    look(c);
   }
   for (int round = 0; round < 3; ++round) say<<<1, 1>>>(7);
   for (int round = 0; round < 3; ++round) keep_block<<<1, 32>>>(kept);

@@ -79,11 +79,17 @@ TEST(Libdevice, VectorsAnswerAsTheLibrary) {
     for (std::size_t i = 0; i < kWarpSize; ++i) ASSERT_TRUE(same(y[i], ::sinf(x[i]))) << x[i];
     cosines(x, y);
     for (std::size_t i = 0; i < kWarpSize; ++i) ASSERT_TRUE(same(y[i], ::cosf(x[i]))) << x[i];
+    const auto rounded = [](double value) { return static_cast<float>(value); };
+    sines_of_half_turns(x, y);
+    for (std::size_t i = 0; i < kWarpSize; ++i) ASSERT_TRUE(same(y[i], rounded(sinpi(double{x[i]})))) << x[i];
+    cosines_of_half_turns(x, y);
+    for (std::size_t i = 0; i < kWarpSize; ++i) ASSERT_TRUE(same(y[i], rounded(cospi(double{x[i]})))) << x[i];
   };
   constexpr std::uint64_t kStep = 1009;
   for (std::uint64_t first = 0; first < std::uint64_t{1} << 32; first += kStep * kWarpSize)
     expect(static_cast<std::uint32_t>(first), kStep);
-  for (const float edge : {87.0f, -87.0f, 126.0f, -126.0f, 0.0f, -0.0f, 0x1p-125f, 65536.0f, -65536.0f,
+  for (const float edge : {87.0f, -87.0f, 126.0f, -126.0f, 0.0f, -0.0f, 0x1p-125f, 65536.0f, -65536.0f, 0x1p22f,
+                           0.5f, -1.0f, 1.5f,
                            std::numeric_limits<float>::infinity()})
     expect(std::bit_cast<std::uint32_t>(edge) - kWarpSize / 2, 1);
 }

@@ -52,6 +52,10 @@ const std::string kRepeatedText = ptx(".global .align 4 .b32 step = 1;\n" + repe
   ld.param.u64 %rd4, [to];
   ld.global.u32 %r3, [%rd2];
   red.global.add.u32 [%rd4], %r3;
+)") + repeated_entry("fetch", R"(
+  ld.param.u64 %rd4, [from];
+  tex.1d.v4.u32.s32 {%r3, %r4, %r5, %r6}, [%rd4, {%r1}];
+  st.global.u32 [%rd1], %r3;
 )") + repeated_entry("number", R"(
   mov.u64 %rd5, %gridid;
   cvt.u32.u64 %r3, %rd5;
@@ -252,6 +256,29 @@ TEST_F(RepeatedLaunchesTest, TellsAllocationsAtOneAddressApart) {
   ASSERT_EQ(array(20), from_);
   EXPECT_FALSE(launch("add_step", to_, from_));
   EXPECT_THAT(get(to_), Each(21u));
+}
+
+TEST_F(RepeatedLaunchesTest, SeesWhatHandlesOfImagesStandFor) {
+  const auto texels = [](std::uint64_t address) {
+    return LinearResource{.address = address, .bytes = kArrayBytes, .format = sim::TexelFormat::u32, .channels = 1};
+  };
+  Images& images = device_.images();
+  const std::uint64_t texture = images.create_texture(texels(from_), {});
+  EXPECT_FALSE(launch("fetch", to_, texture));
+  EXPECT_THAT(get(to_), Each(7u));
+  const std::uint64_t sectors = launches_.sectors;
+  EXPECT_TRUE(launch("fetch", to_, texture));
+  EXPECT_EQ(launches_.sectors, sectors);
+  put(from_, 9);
+  EXPECT_FALSE(launch("fetch", to_, texture));
+  EXPECT_THAT(get(to_), Each(9u));
+  images.bind_texture(texture, texels(array(11)), {});
+  EXPECT_FALSE(launch("fetch", to_, texture));
+  EXPECT_THAT(get(to_), Each(11u));
+  EXPECT_TRUE(launch("fetch", to_, texture));
+  EXPECT_FALSE(launch("add_step", to_, from_));
+  images.bind_texture(texture, texels(from_), {});
+  EXPECT_TRUE(launch("add_step", to_, from_));
 }
 
 TEST_F(RepeatedLaunchesTest, ExecutesWhatKnowsItsNumber) {
