@@ -191,10 +191,9 @@ HWY_INLINE void keep_within(Shape& shape, std::size_t readable) {
   shape.need[kVectorSize] = shape.hi - shape.lo;
 }
 
+/// Some of the lanes that access: all of them, or those that are in one memory.
 template <Space kSpace, class A, int kMem, bool kStore>
-HWY_NOINLINE const Op* access(Warp& warp, const Op* op) {
-  const LaneMask lanes = exec_lanes(warp, op);
-  if (lanes == 0) return op + 1;
+HWY_INLINE const Op* access_lanes_of(Warp& warp, const Op* op, LaneMask lanes) {
   if constexpr (kSpace == Space::local) {
     return access_local<kSpace, A, kMem, kStore>(warp, op, lanes);
   } else {
@@ -267,6 +266,57 @@ HWY_NOINLINE const Op* access(Warp& warp, const Op* op) {
     move_all<kMem, kStore>(warp, op, *shape, p, readable, lanes, mode);
     return op + 1;
   }
+}
+
+template <Space kSpace, class A, int kMem, bool kStore>
+HWY_NOINLINE const Op* access_part(Warp& warp, const Op* op, LaneMask lanes) {
+  return access_lanes_of<kSpace, A, kMem, kStore>(warp, op, lanes);
+}
+
+/// By generic addresses, where lanes have been in shared memory and others in global memory: each part has its shapes,
+/// which come again, as those of both together do not.
+template <class A, int kMem, bool kStore>
+HWY_NOINLINE const Op* access_parts(Warp& warp, const Op* op, LaneMask lanes) {
+  constexpr Space kSpace = Space::generic;
+  AccessSite& site = warp.sites[op->site];
+  const std::uint32_t bytes = kMem * mode_of(op).vector;
+  const std::byte* const row = warp.rows + op->a;
+  alignas(64) std::uint64_t address[32];
+  take_addresses<A>(row, op->imm, lanes, address);
+  LaneMask in_shared = 0;
+  std::uint64_t alignment = 0;
+  for_each_lane(lanes, [&](int lane) {
+    if ((address[lane] & kWindowMask) == kSharedWindow) in_shared |= lane_bit(lane);
+    alignment |= address[lane];
+  });
+  const LaneMask in_global = lanes & ~in_shared;
+  if (in_shared == 0 || in_global == 0) return access_part<kSpace, A, kMem, kStore>(warp, op, lanes);
+  // Where something is wrong nothing has been done yet.
+  bool within = alignment % bytes == 0 && bytes <= warp.shared_bytes &&
+                find_allocation(warp, site, address[first_lane(in_global)], bytes);
+  if (within) {
+    const auto is_in = [&](int lane, std::uint64_t begin, std::uint64_t end) {
+      within = within && address[lane] >= begin && address[lane] <= end - bytes;
+    };
+    for_each_lane(in_shared, [&](int lane) { is_in(lane, kSharedWindow, kSharedWindow + warp.shared_bytes); });
+    for_each_lane(in_global, [&](int lane) { is_in(lane, site.begin, site.end); });
+  }
+  if (!within) return access_each<kMem, kStore>(warp, op, lanes, kSpace, sizeof(A));
+  access_part<kSpace, A, kMem, kStore>(warp, op, in_shared);
+  access_part<kSpace, A, kMem, kStore>(warp, op, in_global);
+  site.forget_current();
+  return op + 1;
+}
+
+template <Space kSpace, class A, int kMem, bool kStore>
+HWY_NOINLINE const Op* access(Warp& warp, const Op* op) {
+  const LaneMask lanes = exec_lanes(warp, op);
+  if (lanes == 0) return op + 1;
+  if constexpr (kSpace == Space::generic) {
+    const AccessSite& site = warp.sites[op->site];
+    if (site.parts_windows && !site.heard) return access_parts<A, kMem, kStore>(warp, op, lanes);
+  }
+  return access_lanes_of<kSpace, A, kMem, kStore>(warp, op, lanes);
 }
 
 /// The data of a full warp's access of one element each, within bounds.

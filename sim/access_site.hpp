@@ -11,6 +11,7 @@
 #include <memory>
 #include <new>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/dim3.hpp"
@@ -188,9 +189,12 @@ struct AccessSite {
   std::uint64_t followed = 0;  // serial of the shape at the site of Op::c for which `current` is known to fit; 0: none
   std::uint64_t begin = 1;     // allocation last used by a global access: [begin, end)
   std::uint64_t end = 0;
-  std::uint64_t last = 0;  // address of the first lane when it came this way last, in global memory
-  std::uint64_t step = 0;  // by which that differed from the one before
-  bool together = false;   // the access has been checked and counted with those that go with it
+  std::uint64_t other_begin = 1;  // the one before
+  std::uint64_t other_end = 0;
+  std::uint64_t last = 0;      // address of the first lane when it came this way last, in global memory
+  std::uint64_t step = 0;      // by which that differed from the one before
+  bool parts_windows = false;  // generic addresses: lanes of one access have been in different memories
+  bool together = false;       // the access has been checked and counted with those that go with it
   AccessKind kind = AccessKind::load;
   std::uint32_t bytes = 0;  // per lane
   std::uint32_t matrices = 0;
@@ -219,6 +223,19 @@ struct AccessSite {
   /// Whether the shape of this access, which is not `current`, is worth no look: shapes hardly ever come again here.
   /// Now and then one is looked up all the same.
   [[nodiscard]] bool shape_is_news() { return surprises >= kManySurprises && ++turn % 256 != 0; }
+  /// Whether [address, address + size) is in one of the two allocations used last, which is the last now.
+  bool is_within_known(std::uint64_t address, std::uint64_t size) {
+    if (address < begin || address > end || size > end - address) {
+      if (address < other_begin || address > other_end || size > other_end - address) return false;
+      std::swap(begin, other_begin);
+      std::swap(end, other_end);
+    }
+    return true;
+  }
+  void use(std::uint64_t allocation_begin, std::uint64_t allocation_end) {
+    other_begin = std::exchange(begin, allocation_begin);
+    other_end = std::exchange(end, allocation_end);
+  }
   /// The access at hand has no shape, and so fits that of no other.
   void forget_current() {
     current = shapes.front().get();

@@ -86,8 +86,7 @@ std::byte* locate(const Warp& warp, AccessSite* site, Space& space, int lane, st
     case Space::constant:
     case Space::param: break;
   }
-  if (site != nullptr && address >= site->begin && address <= site->end && bytes <= site->end - address)
-    return Memory::host(address);
+  if (site != nullptr && site->is_within_known(address, bytes)) return Memory::host(address);
   const auto allocation = warp.launch->memory->reach(address);
   if (!allocation) return nullptr;
   note_touched(warp, site, *allocation);
@@ -97,8 +96,7 @@ std::byte* locate(const Warp& warp, AccessSite* site, Space& space, int lane, st
   if (reaches_reduced(warp, site, address) || (goes_on && reaches_reduced(warp, site, address + bytes - 1))) {
     warp.block->reductions()->settle();
   } else if (site != nullptr && !goes_on) {
-    site->begin = allocation->begin;
-    site->end = allocation->end();
+    site->use(allocation->begin, allocation->end());
   }
   return Memory::host(address);
 }
@@ -255,11 +253,11 @@ std::uint64_t address_in(const std::byte* row, std::uint32_t address_bytes, std:
 }  // namespace
 
 bool find_allocation(const Warp& warp, AccessSite& site, std::uint64_t lowest, std::uint64_t reach) {
+  if (site.is_within_known(lowest, reach)) return true;
   const auto allocation = warp.launch->memory->reach(lowest);
   if (!allocation || reach > allocation->end() - lowest || reaches_reduced(warp, &site, lowest)) return false;
   note_touched(warp, &site, *allocation);
-  site.begin = allocation->begin;
-  site.end = allocation->end();
+  site.use(allocation->begin, allocation->end());
   return true;
 }
 
@@ -270,6 +268,30 @@ AccessSite& prepared(AccessSite& site, AccessKind price_kind, std::uint32_t byte
   site.bytes = bytes;
   site.matrices = matrices;
   return site;
+}
+
+/// Of lanes that lie in global memory, in different allocations.
+/// \param aligned  addresses are multiples of what a lane accesses
+void note_apart(Warp& warp, const Op* op, AccessSite& site, const std::uint64_t address[32], LaneMask lanes,
+                bool aligned) {
+  const Space space = outside_shared(site);
+  const std::uint64_t base = address[first_lane(lanes)];
+  if (!site.shape_is_news()) return note_access(warp, op, site, shape_of(site, address, lanes, warp), base, space);
+  if (site.usual != nullptr && site.usual->reached == Reached::named && matches(*site.usual, address, lanes)) {
+    site.current = site.usual;
+    return note_access(warp, op, site, *site.usual, base, space);
+  }
+  site.forget_current();
+  LoneAccess access{.address = address, .lanes = lanes, .space = Space::global};
+  const std::uint64_t begin = std::min(site.begin, site.other_begin);
+  const std::uint64_t end = std::max(site.end, site.other_end);
+  bool within = aligned;
+  for_each_lane(lanes, [&](int lane) { within = within && address[lane] >= begin && address[lane] < end; });
+  if (within) {
+    access.begin = begin;
+    access.end = end;
+  }
+  if (!count_like_last(site, access, 0, warp)) note_alone(warp, op, site, access);
 }
 
 void locate_each(Warp& warp, const Op* op, AccessSite& site, LaneAddresses& at, const std::uint64_t address[32],
@@ -306,9 +328,13 @@ void locate_each(Warp& warp, const Op* op, AccessSite& site, LaneAddresses& at, 
     const int lane = first_lane(outside);
     raise_access(warp, op, FaultKind::out_of_bounds, outside, lane, at.space, address[lane], bytes, write);
   }
+  const LaneMask elsewhere = in_shared | in_local | in_cluster;
+  if (elsewhere != 0 && elsewhere != lanes) site.parts_windows = true;
   const LaneMask wrong = misaligned | outside;
   for_each_lane(wrong, [&](int lane) { at.host[lane] = nowhere(lane, bytes); });
-  if (warp.observes) {
+  if (warp.observes && elsewhere == 0 && wrong == 0) {
+    note_apart(warp, op, site, priced, lanes, alignment % bytes == 0);
+  } else if (warp.observes) {
     const auto note = [&](LaneMask those, Space reached, Reached how) {
       those &= ~wrong;
       if (those == 0) return;

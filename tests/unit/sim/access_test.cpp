@@ -301,6 +301,107 @@ INSTANTIATE_TEST_SUITE_P(Local, ShapelessAccess,
                                          Case{Space::local, 4, 4, 4, true, false},
                                          Case{Space::local, 1, 4, 1, false, true}));
 
+// Generic addresses, some lanes' in one memory and others' in another: in shared memory, or in two allocations that
+// take turns. Each memory's lanes are counted by themselves, allocations' together.
+class PartedAccess : public testing::TestWithParam<std::tuple<bool /*store*/, bool /*shared*/, bool /*global*/>> {};
+
+TEST_P(PartedAccess, IsMovedAndCounted) {
+  const auto [store, shared, second] = GetParam();
+  AccessSpec spec;
+  spec.space = Space::generic;
+  spec.store = store;
+  spec.address_bytes = 8;
+  constexpr std::uint64_t kLimit = 4096;
+  OneAccess kernel(spec);
+  std::vector<std::uint64_t> begins = {kernel.memory.allocate(kLimit, AllocationKind::device, "first")};
+  if (second) begins.push_back(kernel.memory.allocate(kLimit, AllocationKind::device, "second"));
+  if (shared) begins.push_back(kSharedWindow);
+  const auto host = [](const Warp& warp, std::uint64_t address) {
+    return address >= kSharedWindow ? warp.shared + (address - kSharedWindow) : Memory::host(address);
+  };
+  std::mt19937 random(5);
+  std::array<std::uint64_t, 32> address{};
+  std::array<std::uint32_t, 32> value{};
+  std::array<std::uint32_t, 32> before_load{};
+  LaneMask guard = 0;
+  OpCounters expected;
+  rounds_left = 900;
+  before = [&](Warp& warp) {
+    guard = rounds_left % 3 == 0 ? kFullMask : static_cast<LaneMask>(random());
+    // What moves on by a word each time, a border that moves, and what never comes again.
+    const std::vector<std::uint64_t> offset = random_offsets(random, 4, kLimit);
+    const std::uint32_t border = random() % 32;
+    for (std::uint32_t lane = 0; lane < 32; ++lane) {
+      const bool beyond = rounds_left % 5 == 0 ? lane > border : lane % begins.size() != 0;
+      const std::size_t where = beyond ? 1 + lane % (begins.size() - 1) : 0;
+      const std::uint64_t moving = (static_cast<std::uint64_t>(rounds_left) + lane) % 1024 * 4;
+      address[lane] = begins[where] + (rounds_left % 7 < 3 ? offset[lane] : moving);
+      value[lane] = random();
+      set_lane_value(warp, ProgramBuilder::row(0), static_cast<int>(lane), address[lane]);
+      set_lane_value(warp, ProgramBuilder::row(2), static_cast<int>(lane), value[lane]);
+      std::memcpy(&before_load[lane], host(warp, address[lane]), 4);
+    }
+    set_predicate_row(warp, ProgramBuilder::row(1), kFullMask, guard);
+  };
+  after = [&](Warp& warp) {
+    AccessPattern in_shared, in_global;
+    for (std::uint32_t lane = 0; lane < 32; ++lane) {
+      const LaneMask bit = lane_bit(static_cast<int>(lane));
+      std::uint32_t got = 0;
+      std::memcpy(&got, warp.rows + ProgramBuilder::row(2) + 4 * lane, 4);
+      if (!store) {
+        EXPECT_EQ(got, (guard & bit) != 0 ? before_load[lane] : value[lane]) << "lane " << lane;
+      } else if ((guard & bit) != 0) {
+        // The lowest lane of those that store there stays.
+        std::uint32_t first = 0;
+        while ((guard >> first & 1) == 0 || address[first] != address[lane]) ++first;
+        std::memcpy(&got, host(warp, address[lane]), 4);
+        EXPECT_EQ(got, value[first]) << "lane " << lane;
+      }
+      if ((guard & bit) == 0) continue;
+      AccessPattern& pattern = address[lane] >= kSharedWindow ? in_shared : in_global;
+      pattern.lanes |= bit;
+      pattern.address[lane] = address[lane] & ~kWindowMask;
+    }
+    if (in_shared.lanes != 0) {
+      ++expected.requests;
+      expected.add_passes(kernel.costs.shared(in_shared), 1);
+    }
+    if (in_global.lanes != 0) {
+      ++expected.requests;
+      expected.sectors += kernel.costs.global(in_global).sectors;
+    }
+    if (testing::Test::HasFailure()) rounds_left = 0;
+  };
+  LaunchResult result = launch(kernel.request);
+  ASSERT_TRUE(result.faults.empty()) << result.faults[0].message;
+  EXPECT_EQ(result.counters[1].requests, expected.requests);
+  EXPECT_EQ(result.counters[1].wavefronts, expected.wavefronts);
+  EXPECT_EQ(result.counters[1].sectors, expected.sectors);
+
+  // The lowest lane at fault is told, in whichever memory.
+  rounds_left = 3;
+  before = [&](Warp& warp) {
+    for (std::uint32_t lane = 0; lane < 32; ++lane) {
+      address[lane] = begins[lane % begins.size()] + 4 * lane;
+      if (rounds_left == 0 && lane >= 9) address[lane] += 1;
+      set_lane_value(warp, ProgramBuilder::row(0), static_cast<int>(lane), address[lane]);
+    }
+    set_predicate_row(warp, ProgramBuilder::row(1), kFullMask, kFullMask);
+  };
+  after = [](Warp&) {};
+  result = launch(kernel.request);
+  ASSERT_EQ(result.faults.size(), 1u);
+  EXPECT_EQ(result.faults[0].kind, FaultKind::misaligned);
+  EXPECT_EQ(result.faults[0].lane, 9);
+  EXPECT_EQ(result.faults[0].lanes, kFullMask << 9);
+}
+
+INSTANTIATE_TEST_SUITE_P(Memories, PartedAccess,
+                         testing::Values(std::tuple{false, true, false}, std::tuple{true, true, false},
+                                         std::tuple{false, false, true}, std::tuple{true, false, true},
+                                         std::tuple{false, true, true}, std::tuple{true, true, true}));
+
 // Two loads through one address, the second by the shape of the first; both give up looking for shapes now and then.
 TEST(FollowingAccess, MovesItsOwnWhenItsShapeWasNotLookedUp) {
   ProgramBuilder builder{12};
