@@ -27,6 +27,7 @@ using sim::Warp;
 //                    b, c lists of crossings: arguments, results
 //                    e    list of targets (indirect); of the kernel's address (one that is launched)
 //                    d    row in which the callee is remembered for the results (indirect)
+//                    a, d, e, extra  rows, where it is one of our functions that only computes (OpFacts::computes)
 //                    mode kCounted when an op in front has counted the block
 constexpr std::uint32_t kCounted = 1;
 
@@ -227,6 +228,15 @@ void check_provided(ControlContext& here, const CallSite& site, const ProvidedFu
              fmt::format("'{}' is declared with other parameters than it has", site.external));
 }
 
+/// Has the op's fields name the rows, for who wants to know what it reads and writes. False where there is none, or no
+/// room for all.
+bool name_rows(Op& op, const std::vector<std::uint32_t>& rows) {
+  std::uint32_t* const fields[] = {&op.a, &op.d, &op.e, &op.extra};
+  if (rows.empty() || rows.size() > std::size(fields)) return false;
+  for (std::size_t i = 0; i < rows.size(); ++i) *fields[i] = rows[i];
+  return true;
+}
+
 }  // namespace
 
 void bind_call(BindContext& context) {
@@ -247,6 +257,7 @@ void bind_call(BindContext& context) {
     if (provided_function(index).launches_graphs) here.launch_graphs();
     if (provided_function(index).asks_runtime) here.ask_runtime();
     op.imm = static_cast<std::int32_t>(index);
+    context.facts().computes = provided_function(index).computes && name_rows(op, site.rows);
     here.end_block();
     op.run = call_provided;
     return;

@@ -28,6 +28,7 @@ struct CallSite {
   std::uint32_t arguments = 0;   // list of crossings
   std::uint32_t results = 0;     // list of crossings
   bool has_results = false;
+  std::vector<std::uint32_t> rows;            // of arguments and results, if none crosses otherwise
   std::vector<std::uint32_t> argument_bytes;  // of each formal parameter
   std::vector<std::uint32_t> result_bytes;
 };

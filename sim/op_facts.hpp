@@ -152,8 +152,9 @@ struct OpFacts {
   Varies varies = Varies::no;
   std::uint32_t function = 0;  // index into Program::functions
   bool guarded = false;
-  RegisterId guard{kNoIndex};       // the predicate, where it is guarded
-  SourcePosition ptx;               // file, line and column in the PTX text
+  bool computes = false;       // a call: by one of our functions, from rows that the op names to others, and no more
+  RegisterId guard{kNoIndex};  // the predicate, where it is guarded
+  SourcePosition ptx;          // file, line and column in the PTX text
   std::uint32_t source = kNoIndex;  // index into Program::sources, kNone when the PTX has no line table
   std::string text;                 // the instruction in PTX, for people
   std::string spelling;             // its opcode with all words, likewise

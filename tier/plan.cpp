@@ -12,6 +12,7 @@ namespace {
 
 /// Warps that call, return, wait or end go on elsewhere, and a region would only be in their way.
 bool leaves(const sim::OpFacts& facts) {
+  if (facts.computes) return false;
   switch (facts.kind) {
     case sim::OpKind::call:
     case sim::OpKind::ret:

@@ -34,8 +34,8 @@ bool names_rows(const sim::Op& op, const sim::OpFacts& facts) {
     case OpKind::reduction: return op.extra == sim::Op::kNone && facts.policy == sim::kNoIndex;
     case OpKind::matrix_load:
     case OpKind::matrix_store:
-    case OpKind::async_copy:
-    case OpKind::call: break;
+    case OpKind::async_copy: break;
+    case OpKind::call: return facts.computes;
   }
   return false;
 }
@@ -51,7 +51,7 @@ RequestOp request_for_op(const sim::Program& program, std::uint32_t pc, const Sy
   asked.ends = (facts.kind == sim::OpKind::exit || leaves_kernel) && !facts.guarded;
   asked.names_rows = names_rows(op, facts);
   asked.crosses_lanes = sim::crosses_lanes(facts.effects);
-  asked.accesses = sim::is_memory_access(facts.kind);
+  asked.calls_out = sim::is_memory_access(facts.kind) || facts.computes;
   std::memcpy(asked.words.data(), reinterpret_cast<const std::byte*>(&op) + kWordsBegin, sizeof asked.words);
   asked.function = facts.function;
   asked.successors = successors_of(program, pc);
@@ -142,7 +142,7 @@ std::string message_of(const Request& request) {
     writer.put(op.ends);
     writer.put(op.names_rows);
     writer.put(op.crosses_lanes);
-    writer.put(op.accesses);
+    writer.put(op.calls_out);
     writer.put(op.words);
     writer.put(op.function);
     writer.put_all(op.successors);
@@ -171,7 +171,7 @@ Request request_of_message(std::string_view message) {
     op.ends = reader.get<bool>();
     op.names_rows = reader.get<bool>();
     op.crosses_lanes = reader.get<bool>();
-    op.accesses = reader.get<bool>();
+    op.calls_out = reader.get<bool>();
     op.words = reader.get<decltype(op.words)>();
     op.function = reader.get<std::uint32_t>();
     op.successors = reader.get_all<std::uint32_t>();

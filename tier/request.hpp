@@ -72,7 +72,7 @@ struct RequestOp {
   bool ends = false;           // an exit of all lanes: no row is read behind it
   bool names_rows = false;     // all rows that it reads begin where one of `words` says
   bool crosses_lanes = false;  // it may read them of lanes that do not take part
-  bool accesses = false;       // memory
+  bool calls_out = false;      // it accesses memory, or calls one of our functions: its handler is mostly called
   std::array<std::uint32_t, kWords> words{};
   std::uint32_t function = 0;
   std::vector<std::uint32_t> successors;  // as far as they are known before

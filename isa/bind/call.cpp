@@ -188,6 +188,20 @@ bool FunctionBinder::crossings(const std::vector<const ptx::Variable*>& formals,
   return true;
 }
 
+std::vector<std::uint32_t> FunctionBinder::rows_crossing(const CallSite& site) const {
+  std::vector<std::uint32_t> rows;
+  const auto add = [&](const std::vector<std::uint32_t>& crossings, std::size_t own) {
+    for (std::size_t i = 0; i < crossings.size(); i += kCrossingNumbers) {
+      if (Crossing{crossings[i]} != Crossing::row) return false;
+      rows.push_back(crossings[i + own]);
+    }
+    return true;
+  };
+  const std::vector<std::vector<std::uint32_t>>& lists = program_.program.lists;
+  if (!add(lists[site.arguments], 1) || !add(lists[site.results], 2)) rows.clear();
+  return rows;
+}
+
 CallSite FunctionBinder::call_site() {
   const CallOperands call = call_operands(operands());
   CallSite site;
@@ -258,6 +272,7 @@ CallSite FunctionBinder::call_site() {
       crossings(params, layout.params, call.arguments, {.widened = site.kernel != 0}, where, site.arguments) &&
       crossings(results, layout.results, call.results, {.results = true}, where, site.results);
   if (fits) site.has_results = !results.empty();
+  if (fits && !surveying_) site.rows = rows_crossing(site);
   for (const ptx::Variable* variable : params) site.argument_bytes.push_back(param_size(*variable));
   for (const ptx::Variable* variable : results) site.result_bytes.push_back(param_size(*variable));
   return site;

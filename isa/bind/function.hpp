@@ -131,6 +131,8 @@ class FunctionBinder final : public ControlContext {
     bool results = false;  // not arguments
     bool widened = false;  // what is given may have more bytes
   };
+  /// CallSite::rows
+  [[nodiscard]] std::vector<std::uint32_t> rows_crossing(const CallSite& site) const;
   bool crossings(const std::vector<const ptx::Variable*>& formals, const std::vector<std::uint32_t>& offsets,
                  const ptx::Operand* list, Crossers what, const ptx::Position& where, std::uint32_t& index);
   std::int32_t callee(const ptx::Operand& name, CallSite& site, const ptx::Function*& declared);

@@ -98,6 +98,7 @@ struct ProvidedFunction {
   std::uint32_t result_bytes = 0;  // 0: returns nothing
   std::array<std::uint32_t, kMaxArguments> argument_bytes{};
   std::uint32_t argument_count = 0;
+  bool computes = false;  // from its arguments alone, and no more
   bool ordered = false;   // prints or allocates: blocks have to call it in one order
   bool launches = false;  // kernels
   bool launches_graphs = false;
@@ -153,7 +154,8 @@ struct Native<kFunction, R (Functor::*)(A...) const> {
             .run = run,
             .result_bytes = kResultBytes<R>,
             .argument_bytes = {std::uint32_t{sizeof(A)}...},
-            .argument_count = sizeof...(A)};
+            .argument_count = sizeof...(A),
+            .computes = true};
   }
 };
 

@@ -173,6 +173,50 @@ AGAIN:
   xor.b32 %v, %v, %w;)"));
 }
 
+// What is called computes from rows to rows; what lies behind goes on in the region, with all lanes and with some.
+TEST(Tier, GoesOnBehindFunctionsThatOnlyCompute) {
+  const std::string body = R"(.extern .func (.param .b32 r) __nv_expf(.param .b32 x);
+.extern .func (.param .b32 r) __nv_fmaf(.param .b32 x, .param .b32 y, .param .b32 z);
+.extern .func (.param .b64 r) __nv_pow(.param .b64 x, .param .b64 y);
+)" + kernel_of(R"(
+  mov.u32 %i, 0; cvt.rn.f32.u32 %f, %t; mul.f32 %f, %f, 0f3C23D70A; cvt.f64.f32 %d, %f; mov.u32 %s, 7;
+LOOP:
+  {
+  .param .b32 in; .param .b32 out;
+  st.param.f32 [in], %f;
+  call.uni (out), __nv_expf, (in);
+  ld.param.f32 %g, [out];
+  }
+  add.u32 %s, %s, %i;
+  {
+  .param .b32 in; .param .b32 by; .param .b32 and; .param .b32 out;
+  st.param.f32 [in], %g; st.param.f32 [by], %f; st.param.f32 [and], %g;
+  call.uni (out), __nv_fmaf, (in, by, and);
+  ld.param.f32 %h, [out];
+  }
+  setp.lt.f32 %p, %h, 0f40400000;
+  @%p bra SMALL;
+  {
+  .param .b64 in; .param .b64 to; .param .b64 out;
+  cvt.f64.f32 %e, %g;
+  st.param.f64 [in], %d; st.param.f64 [to], %e;
+  call.uni (out), __nv_pow, (in, to);
+  ld.param.f64 %d, [out];
+  }
+  mov.b64 {%w, %v}, %d; xor.b32 %s, %s, %w;
+SMALL:
+  mul.f32 %f, %f, 0f3F8CCCCD;
+  mov.b32 %w, %h; xor.b32 %v, %v, %w; add.u32 %v, %v, %s;
+  add.u32 %i, %i, 1;
+  setp.lt.u32 %q, %i, 12;
+  @%q bra LOOP;)");
+  expect_the_same_by_the_tier(body);
+  const auto program = isa::LoadedPtx(body).bind_kernel("k").program;
+  const std::vector<tier::Plan> plans = tier::plan_of(*program, 200);
+  const auto is_call = [&](std::uint32_t pc) { return program->facts[pc].kind == sim::OpKind::call; };
+  EXPECT_EQ(std::ranges::count_if(plans.front().ops, is_call), 3);
+}
+
 // Accesses through one register are known by the first of as many bytes.
 TEST(Tier, FollowsAccessesOfAsManyBytes) {
   expect_the_same_by_the_tier(kernel_of(R"(

@@ -170,7 +170,7 @@ class Body {
   /// something on the ways that do not call, so it is left to ops that are mostly called.
   [[nodiscard]] bool keeps_rows(std::uint32_t pc, Likely likely) const {
     const RequestOp& op = request_.program.ops[pc];
-    if (!op.accesses || !at_.contains(pc) || !op.names_rows || op.ends || op.successors.empty()) return false;
+    if (!op.calls_out || !at_.contains(pc) || !op.names_rows || op.ends || op.successors.empty()) return false;
     // The short way of an access is for all lanes, and for shapes that come again.
     return likely == Likely::yes || mask_ == Mask::partial || !has_usual_way(op);
   }
