@@ -44,8 +44,7 @@ float saturated(float x) { return x > 0 ? (x < 1 ? x : 1.0f) : 0.0f; }  // NaN: 
 double gamma(double x) { return ::tgamma(x); }
 
 /// The row of a function of floats, which `kAll` computes for a whole warp whose arguments and results are rows.
-template <ProvidedFunction (*kRow)(std::string_view),
-          void (*kAll)(Row, ResultRow)>
+template <ProvidedFunction (*kRow)(std::string_view), void (*kAll)(Row, ResultRow)>
 constexpr ProvidedFunction on_vectors(std::string_view name) {
   ProvidedFunction row = kRow(name);
   row.run = [](ExternalCall& call) -> const sim::Op* {
@@ -69,6 +68,29 @@ constexpr ProvidedFunction on_vectors(std::string_view name) {
         std::memcpy(to.base + i * sizeof(float), &y[i], sizeof(float));
       });
     }
+    return nullptr;
+  };
+  return row;
+}
+
+/// The row of a function that writes two results where pointers say.
+template <void (*kFirst)(Row, ResultRow), void (*kSecond)(Row, ResultRow)>
+constexpr ProvidedFunction both_on_vectors(std::string_view name) {
+  using Results = DevicePointer<float>;
+  ProvidedFunction row = native<[](const ExternalCall&, int, float, Results, Results) {}>(name);
+  row.run = [](ExternalCall& call) -> const sim::Op* {
+    const ExternalCall::Lanes from = call.argument_lanes(0);
+    std::array<float, kWarpSize> x{};
+    std::array<float, kWarpSize> first;
+    std::array<float, kWarpSize> second;
+    for_each_lane(call.lanes, [&](int lane) { x[static_cast<std::size_t>(lane)] = from.load<float>(lane); });
+    kFirst(x, first);
+    kSecond(x, second);
+    for_each_lane(call.lanes, [&](int lane) {
+      const auto i = static_cast<std::size_t>(lane);
+      store(call, lane, call.argument<Results>(lane, 1), canonical(first[i]));
+      store(call, lane, call.argument<Results>(lane, 2), canonical(second[i]));
+    });
     return nullptr;
   };
   return row;
@@ -171,14 +193,8 @@ constexpr ProvidedFunction kFloatFunctions[] = {
     native<[](float x) { return saturated(x); }>("__nv_saturatef"),
     native<[](float x, int e) { return canonical(std::scalbn(x, e)); }>("__nv_scalbnf"),
     native<[](float x) { return std::signbit(x) ? 1 : 0; }>("__nv_signbitf"),
-    native<[](const ExternalCall& call, int lane, float x, DevicePointer<float> sine, DevicePointer<float> cosine) {
-      store(call, lane, sine, canonical(std::sin(x)));
-      store(call, lane, cosine, canonical(std::cos(x)));
-    }>("__nv_sincosf"),
-    native<[](const ExternalCall& call, int lane, float x, DevicePointer<float> sine, DevicePointer<float> cosine) {
-      store(call, lane, sine, canonical(static_cast<float>(sinpi(double{x}))));
-      store(call, lane, cosine, canonical(static_cast<float>(cospi(double{x}))));
-    }>("__nv_sincospif"),
+    both_on_vectors<sines, cosines>("__nv_sincosf"),
+    both_on_vectors<sines_of_half_turns, cosines_of_half_turns>("__nv_sincospif"),
     on_vectors<of_float<::sinf>, sines>("__nv_sinf"),
     of_float<::sinhf>("__nv_sinhf"),
     on_vectors<through_double<sinpi>, sines_of_half_turns>("__nv_sinpif"),

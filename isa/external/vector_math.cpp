@@ -1,8 +1,9 @@
 // The library's answer is the float next to the true value, unless that lies close to the middle of two floats: its
 // doubles are off by 0.002 of a float's last digit (glibc, which states 0.502), of sines and cosines by 0.06; those of
 // half turns (special_functions.hpp) are rounded from longer ones. Here doubles are off by a tenth of that or less, or
-// by 2^-11 of it, so whatever is farther from the middle comes out alike on vectors. The rest, one lane in a hundred, of
-// sines and cosines one in eight, of half turns one in a thousand, and what is no normal number are asked of the library.
+// by 2^-11 of it, so whatever is farther from the middle comes out alike on vectors. The rest, one lane in a hundred,
+// of sines and cosines one in eight, of half turns one in a thousand, and what is no normal number are asked of the
+// library.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "isa/external/vector_math.cpp"
 #include <hwy/foreach_target.h>
@@ -77,15 +78,13 @@ HWY_INLINE Doubles wave(Doubles r, Doubles shifted_k) {
   const D d;
   const hn::Rebind<std::uint64_t, D> bits;
   const auto square = hn::Mul(r, r);
-  constexpr double kOfSine[] = {1.0 / 6227020800, -1.0 / 39916800, 1.0 / 362880, -1.0 / 5040,
-                                1.0 / 120,        -1.0 / 6,        1.0};
+  constexpr double kOfSine[] = {1.0 / 6227020800, -1.0 / 39916800, 1.0 / 362880, -1.0 / 5040, 1.0 / 120, -1.0 / 6, 1.0};
   constexpr double kOfCosine[] = {1.0 / 479001600, -1.0 / 3628800, 1.0 / 40320, -1.0 / 720, 1.0 / 24, -1.0 / 2, 1.0};
   auto sine = hn::Set(d, kOfSine[0]);
   for (std::size_t i = 1; i < std::size(kOfSine); ++i) sine = hn::MulAdd(sine, square, hn::Set(d, kOfSine[i]));
   sine = hn::Mul(sine, r);
   auto cosine = hn::Set(d, kOfCosine[0]);
-  for (std::size_t i = 1; i < std::size(kOfCosine); ++i)
-    cosine = hn::MulAdd(cosine, square, hn::Set(d, kOfCosine[i]));
+  for (std::size_t i = 1; i < std::size(kOfCosine); ++i) cosine = hn::MulAdd(cosine, square, hn::Set(d, kOfCosine[i]));
   // The low bits of shifted_k are k: which of the two it is, and with which sign.
   const auto quarter = hn::Add(hn::BitCast(bits, shifted_k), hn::Set(bits, kQuarters));
   const auto is_cosine = hn::RebindMask(d, hn::Ne(hn::And(quarter, hn::Set(bits, 1)), hn::Zero(bits)));

@@ -88,9 +88,8 @@ TEST(Libdevice, VectorsAnswerAsTheLibrary) {
   constexpr std::uint64_t kStep = 1009;
   for (std::uint64_t first = 0; first < std::uint64_t{1} << 32; first += kStep * kWarpSize)
     expect(static_cast<std::uint32_t>(first), kStep);
-  for (const float edge : {87.0f, -87.0f, 126.0f, -126.0f, 0.0f, -0.0f, 0x1p-125f, 65536.0f, -65536.0f, 0x1p22f,
-                           0.5f, -1.0f, 1.5f,
-                           std::numeric_limits<float>::infinity()})
+  for (const float edge : {87.0f, -87.0f, 126.0f, -126.0f, 0.0f, -0.0f, 0x1p-125f, 65536.0f, -65536.0f, 0x1p22f, 0.5f,
+                           -1.0f, 1.5f, std::numeric_limits<float>::infinity()})
     expect(std::bit_cast<std::uint32_t>(edge) - kWarpSize / 2, 1);
 }
 
@@ -300,6 +299,50 @@ TEST(ExternalCalls, OfLibdevice) {
     EXPECT_EQ(std::bit_cast<float>(raw[2 * i]), static_cast<float>(i * i));
     EXPECT_EQ(raw[2 * i + 1], static_cast<std::uint32_t>(std::bit_width(i)));
   }
+}
+
+// Of all lanes, and of those below 41.
+TEST(ExternalCalls, OfLibdeviceWithTwoResults) {
+  const auto expect = [](const std::string& name, float (*sine)(float), float (*cosine)(float)) {
+    LoadedPtx ptx(".extern .func " + name + R"((.param .b32 a, .param .b64 b, .param .b64 c);
+.visible .entry k(.param .u64 out) {
+  .local .align 8 .b8 results[8];
+  .reg .b32 %r<5>; .reg .f32 %f<5>; .reg .b64 %rd<6>; .reg .pred %p;
+  mov.u32 %r1, %tid.x;
+  cvt.rn.f32.u32 %f1, %r1;
+  mul.f32 %f1, %f1, 0f3F000000;
+  mov.u64 %rd1, results;
+  cvta.local.u64 %rd2, %rd1;
+  add.u64 %rd5, %rd2, 4;
+  mov.f32 %f2, 0f40000000; mov.f32 %f3, 0f40000000;
+  setp.lt.u32 %p, %r1, 41;
+  @!%p bra END;
+  { .param .b32 a; .param .b64 b; .param .b64 c;
+    st.param.f32 [a], %f1; st.param.b64 [b], %rd2; st.param.b64 [c], %rd5;
+    call.uni )" + name +
+                  R"(, (a, b, c); }
+  ld.local.f32 %f2, [%rd1]; ld.local.f32 %f3, [%rd1+4];
+END:
+  ld.param.u64 %rd3, [out];
+  mul.wide.u32 %rd4, %r1, 8;
+  add.u64 %rd3, %rd3, %rd4;
+  st.global.f32 [%rd3], %f2;
+  st.global.f32 [%rd3+4], %f3;
+  ret;
+})");
+    const std::uint64_t out = ptx.upload(std::vector<std::uint64_t>(64));
+    ptx.run_clean("k", {1, 1, 1}, {64, 1, 1}, {out});
+    const auto values = ptx.download<float>(out, 128);
+    for (std::uint32_t i = 0; i < 64; ++i) {
+      const float x = static_cast<float>(i) / 2;
+      EXPECT_TRUE(same(values[2 * i], i < 41 ? sine(x) : 2)) << name << ' ' << x;
+      EXPECT_TRUE(same(values[2 * i + 1], i < 41 ? cosine(x) : 2)) << name << ' ' << x;
+    }
+  };
+  expect("__nv_sincosf", ::sinf, ::cosf);
+  expect(
+      "__nv_sincospif", [](float x) { return static_cast<float>(sinpi(double{x})); },
+      [](float x) { return static_cast<float>(cospi(double{x})); });
 }
 
 TEST(ExternalCalls, WithOtherParametersAreAnError) {
