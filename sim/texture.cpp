@@ -42,6 +42,12 @@ std::int64_t floor_division(std::int64_t value, std::int64_t by) {
 }
 std::int64_t remainder(std::int64_t value, std::int64_t by) { return value - floor_division(value, by) * by; }
 
+// std::floor is a call: the instruction set that this is built for has none of its own.
+std::int64_t floor_of(double value) {
+  const auto whole = static_cast<std::int64_t>(value);
+  return whole - (static_cast<double>(whole) > value ? 1 : 0);
+}
+
 // The float as the texture unit takes it: subnormals and what is no number count as zero.
 double taken(float value) { return std::isnan(value) || std::abs(value) < 0x1p-126f ? 0.0 : double{value}; }
 
@@ -49,7 +55,7 @@ double taken(float value) { return std::isnan(value) || std::abs(value) < 0x1p-1
 // brought near, so that nothing overflows.
 std::int64_t scaled(const Axis& axis, float coordinate) {
   const double bounded = std::clamp(taken(coordinate), -0x1p30, 0x1p30);
-  auto fixed = static_cast<std::int64_t>(std::floor(bounded * double{kOne}));
+  std::int64_t fixed = floor_of(bounded * double{kOne});
   const bool repeats = axis.mode == AddressMode::wrap || axis.mode == AddressMode::mirror;
   fixed = repeats ? remainder(fixed, 2 * kOne) : std::clamp(fixed, -2 * kOne, 3 * kOne);
   return fixed * axis.extent;
@@ -57,7 +63,7 @@ std::int64_t scaled(const Axis& axis, float coordinate) {
 
 std::int32_t nearest(const Axis& axis, float coordinate) {
   if (axis.normalized) return static_cast<std::int32_t>(floor_division(scaled(axis, coordinate), kOne));
-  return static_cast<std::int32_t>(std::floor(std::clamp(taken(coordinate), -kFarAway, kFarAway)));
+  return static_cast<std::int32_t>(floor_of(std::clamp(taken(coordinate), -kFarAway, kFarAway)));
 }
 
 // \param bounded  with clamp, positions outside go to the outermost centre, where the next texel has no weight
@@ -67,8 +73,7 @@ Place between(const Axis& axis, float coordinate, bool bounded) {
     const std::int64_t unit = kOne >> kFractionBits;
     position = floor_division(scaled(axis, coordinate) - kOne / 2 + unit / 2, unit);
   } else {
-    position =
-        static_cast<std::int64_t>(std::floor(std::clamp(taken(coordinate), -kFarAway, kFarAway) * 256.0 - 128.0 + 0.5));
+    position = floor_of(std::clamp(taken(coordinate), -kFarAway, kFarAway) * 256.0 - 128.0 + 0.5);
   }
   if (bounded && axis.mode == AddressMode::clamp)
     position = std::clamp<std::int64_t>(position, 0, std::int64_t{axis.extent - 1} << kFractionBits);
