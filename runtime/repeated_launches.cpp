@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "sim/texture.hpp"
+
 namespace warpglass::runtime {
 namespace {
 

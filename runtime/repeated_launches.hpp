@@ -101,8 +101,8 @@ class RepeatedLaunches {
   void make_room();
 
   const sim::Memory& memory_;
-  std::list<Known> known_;   // used last first; what is executed is the first
-  std::vector<Part> ahead_;  // of the launch that is executed: what it may find
+  std::list<Known> known_;    // used last first; what is executed is the first
+  std::vector<Part> ahead_;   // of the launch that is executed: what it may find
   std::uint64_t images_ = 0;  // sim::TextureTable::version for the launch that is executed
   unsigned since_room_ = 0;   // launches executed since room was made
 };
