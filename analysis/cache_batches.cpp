@@ -130,7 +130,7 @@ CacheBatches::CacheBatches(const arch::DeviceModel& device, const sim::LaunchReq
       first_(first),
       second_(second),
       own_bytes_(std::min(kMostOwnBytes, kOwnBytesOfAll / workers)),
-      ring_({first.parts(), second.parts()}, kAheadOfEach * workers, last_,
+      ring_({first.parts(), second.parts()}, kAheadOfEach * workers, kRingBytes, last_,
             [&launch] { return launch.cancel != nullptr && launch.cancel->load(std::memory_order_relaxed); }),
       finished_(second.parts()) {}
 

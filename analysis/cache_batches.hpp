@@ -47,8 +47,9 @@ class CacheBatches {
 
   // Of a batch's log, from where on it waits for its turn, and then only one worker gets on.
   static constexpr std::size_t kMostOwnBytes = 4u << 20;
-  static constexpr std::size_t kOwnBytesOfAll = 32u << 20;
-  static constexpr std::uint64_t kAheadOfEach = 16;  // batches that workers may be ahead, times as many as there are
+  static constexpr std::size_t kOwnBytesOfAll = 16u << 20;
+  static constexpr std::size_t kRingBytes = 4u << 20;  // of logs that wait
+  static constexpr std::uint64_t kAheadOfEach = 16;    // batches that workers may be ahead, times as many as there are
   static constexpr std::size_t kAnswerBytes = 32u << 10;  // that a worker adds before it looks what can be answered
 
   /// What a batch has accessed one after another in one part of the first levels.

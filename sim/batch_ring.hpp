@@ -44,17 +44,17 @@ template <class Log, std::size_t Stages = 1>
 class BatchRing {
  public:
   static constexpr std::uint64_t kMostSlots = 4096;
-  static constexpr std::size_t kPendingBytes = 8u << 20;  // in the ring, from where on no batch begins
-  static constexpr std::size_t kSpareBytes = 8u << 20;    // of logs that are kept for other batches
   static constexpr std::size_t kMostParts = 32;
 
   /// \param parts      of each stage
   /// \param slots      batches that may be ahead of the oldest one, at least; no more than kMostSlots
+  /// \param bytes      of logs in the ring, from where on no batch begins; and of those that are kept for other batches
   /// \param last       nothing is worked off beyond; may fall, to a batch that has not ended
   /// \param cancelled  whether the launch is to end: nobody waits any more
-  BatchRing(std::array<std::size_t, Stages> parts, std::uint64_t slots, const std::atomic<std::uint64_t>& last,
-            std::function<bool()> cancelled)
-      : last_(last),
+  BatchRing(std::array<std::size_t, Stages> parts, std::uint64_t slots, std::size_t bytes,
+            const std::atomic<std::uint64_t>& last, std::function<bool()> cancelled)
+      : bytes_(bytes),
+        last_(last),
         cancelled_(std::move(cancelled)),
         slots_(static_cast<std::size_t>(std::bit_ceil(std::clamp<std::uint64_t>(slots, 1, kMostSlots)))) {
     for (std::size_t stage = 0; stage < Stages; ++stage) progress_[stage] = std::vector<Progress>(parts[stage]);
@@ -63,7 +63,7 @@ class BatchRing {
   BatchRing& operator=(const BatchRing&) = delete;
 
   [[nodiscard]] std::size_t parts(std::size_t stage) const { return progress_[stage].size(); }
-  [[nodiscard]] bool has_room() const { return pending_bytes_.load() < kPendingBytes; }
+  [[nodiscard]] bool has_room() const { return pending_bytes_.load() < bytes_; }
   /// Whether what a batch does is of no interest any more.
   [[nodiscard]] bool is_lost(std::uint64_t batch) const { return batch > last_.load() || cancelled_(); }
 
@@ -184,11 +184,12 @@ class BatchRing {
   void keep(std::unique_ptr<Log> log) {
     clear(*log);
     const std::lock_guard lock(spare_mutex_);
-    if (spare_bytes_ + log->most_bytes > kSpareBytes) return;
+    if (spare_bytes_ + log->most_bytes > bytes_) return;
     spare_bytes_ += log->most_bytes;
     spare_.push_back(std::move(log));
   }
 
+  const std::size_t bytes_;
   const std::atomic<std::uint64_t>& last_;
   const std::function<bool()> cancelled_;
   std::vector<Slot> slots_;  // by number; a power of two

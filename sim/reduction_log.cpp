@@ -12,7 +12,7 @@ constexpr std::size_t kPerBatch = 2048;  // a batch counts for so many bytes whe
 
 ReductionRing::ReductionRing(std::vector<Extent> memory, std::uint64_t batches, const std::atomic<std::uint64_t>& last,
                              std::function<bool()> cancelled)
-    : memory_(std::move(memory)), ring_({kParts}, batches, last, std::move(cancelled)) {}
+    : memory_(std::move(memory)), ring_({kParts}, batches, kRingBytes, last, std::move(cancelled)) {}
 
 std::uint64_t ReductionRing::number_of(Reduction::Apply wanted) {
   const std::lock_guard lock(kinds_mutex_);

@@ -45,6 +45,7 @@ class ReductionRing {
  public:
   static constexpr std::size_t kParts = 16;
   static constexpr std::size_t kKinds = 64;              // of operations in one program; there are not as many
+  static constexpr std::size_t kRingBytes = 8u << 20;    // of logs that wait
   static constexpr std::size_t kOwnBytes = 512u << 10;   // of a batch's log, from where on it waits for its turn
   static constexpr std::size_t kApplyBytes = 16u << 10;  // that a worker adds before it looks what can be applied
 
