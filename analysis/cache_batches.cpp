@@ -28,6 +28,12 @@ CacheBatches::Stretch& CacheBatches::Log::begin(std::size_t part, const SecondLe
   return stretch;
 }
 
+std::size_t CacheBatches::Log::held_bytes() const {
+  std::size_t held = 0;
+  for (const auto& stretch : all()) held += stretch->accesses.held_bytes() + stretch->requests.held_bytes();
+  return held;
+}
+
 /// What one worker hears.
 class CacheBatches::Shard final : public sim::Shard {
  public:
@@ -49,15 +55,15 @@ class CacheBatches::Shard final : public sim::Shard {
   }
   void on_batch_end(bool last) override {
     auto& ring = batches_.ring_;
-    if (last) lower(batches_.last_, batch_);
+    if (last) sim::lower(batches_.last_, batch_);
     await([&] { return ring.has_slot(batch_); });
     if (ring.is_lost(batch_)) return;
     std::uint32_t filled = 0;
     for (const auto& stretch : log_->all()) {
       filled |= 1u << stretch->part;
-      log_->bytes += stretch->accesses.held_bytes() + stretch->requests.held_bytes();
       added_ += stretch->accesses.bytes();
     }
+    log_->bytes = log_->held_bytes();
     log_->first_left = static_cast<std::uint32_t>(std::popcount(filled));
     added_ += kPerBatch;
     ring.put(batch_, filled, filled == 0 ? nullptr : std::exchange(log_, ring.take_log()));
@@ -85,11 +91,6 @@ class CacheBatches::Shard final : public sim::Shard {
   template <class Ready>
   void await(Ready&& ready) {
     batches_.ring_.await(batch_, ready, [this] { return batches_.answer_all(worker_); });
-  }
-  static void lower(std::atomic<std::uint64_t>& lowest, std::uint64_t number) {
-    std::uint64_t so_far = lowest.load();
-    while (number < so_far && !lowest.compare_exchange_weak(so_far, number)) {
-    }
   }
   void begin_stretch(std::uint32_t sm) {
     if (stretch_ != nullptr) room_ -= std::min(room_, stretch_->accesses.bytes());
@@ -163,7 +164,9 @@ bool CacheBatches::answer_all(std::size_t worker) {
     const std::size_t part = (worker + i) % ring_.parts(kFirst);
     any |= ring_.advance(kFirst, part, [&](std::uint64_t batch, Log& log) {
       answer_first(log, part);
-      if (log.first_left.fetch_sub(1, std::memory_order_acq_rel) == 1) ring_.pass_on(batch, kSecond, second_parts(log));
+      if (log.first_left.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+      ring_.grow(log, log.held_bytes());
+      ring_.pass_on(batch, kSecond, second_parts(log));
     });
   }
   for (std::size_t i = 0; i < ring_.parts(kSecond); ++i) {

@@ -63,6 +63,8 @@ class CacheBatches {
     std::size_t used = 0;
     std::atomic<std::uint32_t> first_left{0};  // parts of the first levels that have not answered
     void clear();
+    /// That what is used takes, filled or not.
+    [[nodiscard]] std::size_t held_bytes() const;
     /// Another one. \param second  that requests go to
     Stretch& begin(std::size_t part, const SecondLevel& second);
     [[nodiscard]] std::span<const std::unique_ptr<Stretch>> all() const { return std::span(stretches).first(used); }

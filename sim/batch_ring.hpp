@@ -33,6 +33,13 @@ class Patience {
   int rounds_ = 0;
 };
 
+/// Makes it the least of what it was and a number that others may lower it to at once.
+inline void lower(std::atomic<std::uint64_t>& least, std::uint64_t number) {
+  std::uint64_t so_far = least.load();
+  while (number < so_far && !least.compare_exchange_weak(so_far, number)) {
+  }
+}
+
 /// What a log has in common with others.
 struct BatchLog {
   std::size_t bytes = 0;       // of what is in it
@@ -115,6 +122,13 @@ class BatchRing {
     Slot& slot = slot_of(batch);
     slot.left.fetch_add(static_cast<std::uint32_t>(std::popcount(filled)), std::memory_order_relaxed);
     open(slot, batch, next_stage, filled);
+  }
+
+  /// From within the work on the first stage, by the last part that works on a batch: its log has come to so many
+  /// bytes.
+  void grow(Log& log, std::size_t bytes) {
+    pending_bytes_ += bytes - log.bytes;
+    log.bytes = bytes;
   }
 
   /// Works off what there is of one part, unless somebody else does. \param work  is given each batch's number and log

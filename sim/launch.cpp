@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "sim/audience.hpp"
+#include "sim/batch_ring.hpp"
 #include "sim/block.hpp"
 #include "sim/cluster.hpp"
 #include "sim/fault_log.hpp"
@@ -45,12 +46,6 @@ struct Progress {
 
 bool cancelled(const LaunchRequest& request) {
   return request.cancel != nullptr && request.cancel->load(std::memory_order_relaxed);
-}
-
-void lower(std::atomic<std::uint64_t>& lowest, std::uint64_t number) {
-  std::uint64_t so_far = lowest.load();
-  while (number < so_far && !lowest.compare_exchange_weak(so_far, number)) {
-  }
 }
 
 void note_faults(Progress& progress, const Cluster& faulted) {
@@ -159,7 +154,7 @@ void run_parallel(const LaunchRequest& request, const std::vector<std::unique_pt
     run_independent(request, worker, params, progress, at_once, workers.size() > 1);
     worker.settle(request);
   });
-  if (ring) ring->drain();
+  if (ring) ring->drain();  // of a launch that was cancelled, what can be
 }
 
 /// Clusters in a batch. \param reduces  what they reduce is logged

@@ -51,7 +51,7 @@ struct LaunchRequest {
   std::vector<std::byte> params;     // Program::param_bytes
   TieredOps* tier = nullptr;         // what blocks execute in place of the program's own ops; nullptr: those
   const CostModel* costs = nullptr;  // nullptr: execute only, count nothing
-  /// Hear what the launch does; one that wants its order makes it run on one worker.
+  /// Hear what the launch does; one that wants its order is told which batch of clusters each worker runs.
   std::vector<Listener*> listeners;
   /// As before compute capability 7.0: a warp goes on with one path at a time, the one it took last, and lanes that
   /// wait to converge do so for good; barriers count warps (CUDA C Programming Guide 7.5, "SIMT Architecture" and

@@ -12,7 +12,7 @@ constexpr std::size_t kPerBatch = 2048;  // a batch counts for so many bytes whe
 
 ReductionRing::ReductionRing(std::vector<Extent> memory, std::uint64_t batches, const std::atomic<std::uint64_t>& last,
                              std::function<bool()> cancelled)
-    : memory_(std::move(memory)), ring_({kParts}, batches, kRingBytes, last, std::move(cancelled)) {}
+    : memory_(std::move(memory)), logs_({kParts}, batches, kRingBytes, last, std::move(cancelled)) {}
 
 std::uint64_t ReductionRing::number_of(Reduction::Apply wanted) {
   const std::lock_guard lock(kinds_mutex_);
@@ -36,7 +36,7 @@ bool ReductionRing::apply_all(std::size_t first) {
   bool any = false;
   for (std::size_t i = 0; i < kParts; ++i) {
     const std::size_t part = (first + i) % kParts;
-    any |= ring_.advance(0, part, [&](std::uint64_t, const Log& log) { apply(log.parts[part]); });
+    any |= logs_.advance(0, part, [&](std::uint64_t, const Log& log) { apply(log.parts[part]); });
   }
   return any;
 }
@@ -48,16 +48,16 @@ void ReductionRing::drain() {
 
 template <class Ready>
 void ReductionLog::await(Ready&& ready) {
-  ring_.ring_.await(batch_, ready, [this] { return ring_.apply_all(worker_); });
+  ring_.logs_.await(batch_, ready, [this] { return ring_.apply_all(worker_); });
 }
 
 void ReductionLog::make_room() {
-  await([&] { return ring_.ring_.has_room(); });
+  await([&] { return ring_.logs_.has_room(); });
 }
 
 void ReductionLog::start(std::uint64_t batch) {
   batch_ = batch;
-  ring_.ring_.clear(*log_);
+  ring_.logs_.clear(*log_);
 }
 
 bool ReductionLog::covers(std::uint64_t address) const {
@@ -66,23 +66,23 @@ bool ReductionLog::covers(std::uint64_t address) const {
 }
 
 void ReductionLog::settle() {
-  await([&] { return ring_.ring_.oldest() == batch_; });
-  if (!ring_.ring_.is_lost(batch_)) {
+  await([&] { return ring_.logs_.oldest() == batch_; });
+  if (!ring_.logs_.is_lost(batch_)) {
     for (const ReductionRing::Part& part : log_->parts) ring_.apply(part);
   }
-  ring_.ring_.clear(*log_);
+  ring_.logs_.clear(*log_);
 }
 
 void ReductionLog::finish() {
-  await([&] { return ring_.ring_.has_slot(batch_); });
+  await([&] { return ring_.logs_.has_slot(batch_); });
   // Nobody asks for what a lost batch has done.
-  if (ring_.ring_.is_lost(batch_)) return ring_.ring_.clear(*log_);
+  if (ring_.logs_.is_lost(batch_)) return ring_.logs_.clear(*log_);
   added_ += log_->bytes + kPerBatch;
   std::uint32_t filled = 0;
   for (std::size_t i = 0; i < ReductionRing::kParts; ++i) {
     if (!log_->parts[i].empty()) filled |= 1u << i;
   }
-  ring_.ring_.put(batch_, filled, filled == 0 ? nullptr : std::exchange(log_, ring_.ring_.take_log()));
+  ring_.logs_.put(batch_, filled, filled == 0 ? nullptr : std::exchange(log_, ring_.logs_.take_log()));
   if (added_ < ReductionRing::kApplyBytes) return;
   added_ = 0;
   ring_.apply_all(worker_);
@@ -90,7 +90,7 @@ void ReductionLog::finish() {
 
 void ReductionLog::finish_all(std::uint64_t batches) {
   batch_ = 0;
-  await([&] { return ring_.ring_.is_done(batches); });
+  await([&] { return ring_.logs_.is_done(batches); });
 }
 
 void ReductionLog::look_up(Reduction::Apply apply) {

@@ -256,7 +256,7 @@ bool has_been_used(std::span<const sim::AccessSite> sites) {
 /// A launch of a program.
 class Launch final : public sim::TieredOps {
  public:
-  /// \param in_order  its blocks take turns, so that no time is the time of one of them
+  /// \param in_order  somebody hears its accesses in order, which takes more of a block's time than the block
   Launch(std::shared_ptr<Tier::Work> work, std::shared_ptr<State> state, std::shared_ptr<const sim::Program> program,
          bool in_order)
       : work_(std::move(work)), state_(std::move(state)), program_(std::move(program)), in_order_(in_order) {
