@@ -118,10 +118,16 @@ constexpr bool joins_operands() {
 /// a faulty lane is given in place of memory is nobody's.
 LaneMask global_lanes(const sim::LaneAddresses& at) {
   LaneMask lanes = 0;
-  for_each_lane(at.lanes, [&](int lane) {
-    if (at.host[lane] == sim::Memory::host(at.address[lane])) lanes |= lane_bit(lane);
+  in_turn(at.lanes, [&](int lane) {
+    const bool global = at.host[lane] == sim::Memory::host(at.address[lane]);
+    lanes |= LaneMask{global} << lane;
   });
   return lanes;
+}
+
+/// Where the block writes down what it reduces, if the instruction may reach global memory.
+sim::ReductionLog* log_of(const sim::Warp& warp, const sim::Op* op) {
+  return mode_of(op).space == sim::Space::shared ? nullptr : warp.block->reductions();
 }
 
 /// Writes down what the lanes reduce in global memory. \returns the other lanes
@@ -179,8 +185,7 @@ const sim::Op* atomic(sim::Warp& warp, const sim::Op* op) {
   if (lanes == 0) return op + 1;
   const sim::LaneAddresses at = addresses(warp, op, lanes, sizeof(T));
   if constexpr (kCanWait<T>) {
-    if (sim::ReductionLog* const log = warp.block->reductions())
-      lanes = write_down<T, kUpdate>(*log, at, warp.rows + op->b);
+    if (sim::ReductionLog* const log = log_of(warp, op)) lanes = write_down<T, kUpdate>(*log, at, warp.rows + op->b);
   }
   update_memory<T>(warp, op, lanes, at, [](int, T old, T b) { return kUpdate(old, b); });
   return op + 1;
@@ -193,8 +198,7 @@ const sim::Op* atomic_add_float(sim::Warp& warp, const sim::Op* op) {
   if (lanes == 0) return op + 1;
   const sim::LaneAddresses at = addresses(warp, op, lanes, sizeof(T));
   const sim::Space space = mode_of(op).space;
-  if (sim::ReductionLog* const log = warp.block->reductions())
-    lanes = write_down<T, add_global>(*log, at, warp.rows + op->b);
+  if (sim::ReductionLog* const log = log_of(warp, op)) lanes = write_down<T, add_global>(*log, at, warp.rows + op->b);
   if (space == sim::Space::shared) {
     update_memory<T>(warp, op, lanes, at, [](int, T old, T b) { return add_shared(old, b); });
   } else if (space != sim::Space::generic) {
@@ -231,7 +235,7 @@ const sim::Op* atomic_vector(sim::Warp& warp, const sim::Op* op) {
   const sim::LaneAddresses at = addresses(warp, op, lanes, sizeof(T));
   const std::uint32_t width = mode_of(op).width;
   const auto& rows = warp.launch->program->lists[op->extra];
-  if (sim::ReductionLog* const log = warp.block->reductions()) {
+  if (sim::ReductionLog* const log = log_of(warp, op)) {
     const LaneMask global = global_lanes(at);
     const std::uint64_t kind = log->kind_of(reduce<T, kUpdate>);
     for_each_lane(global, [&](int lane) {
