@@ -92,7 +92,7 @@ HWY_NOINLINE const Op* access_alone(Warp& warp, const Op* op, AccessSite& site, 
   const std::uint64_t window = kSpace == Space::generic && in_shared ? kSharedWindow : 0;
   if (!in_shared && (first < site.begin || first >= site.end) && !find_allocation(warp, site, first, bytes))
     return access_each<kMem, kStore>(warp, op, lanes, kSpace, sizeof(A));
-  LoneAccess access{.lanes = lanes, .space = in_shared ? Space::shared : Space::global};
+  LoneAccess access{.space = in_shared ? Space::shared : Space::global, .lanes = lanes};
   access.begin = in_shared ? 0 : site.begin;
   access.end = in_shared ? warp.shared_bytes : site.end;
   const std::uint64_t origin = access.origin();
@@ -161,8 +161,8 @@ HWY_NOINLINE const Op* access_local(Warp& warp, const Op* op, LaneMask lanes) {
         site.forget_current();
         note_alone(warp, op, site,
                    {.address = address,
-                    .lanes = lanes,
                     .space = Space::local,
+                    .lanes = lanes,
                     .reached = kReached,
                     .begin = 0,
                     .end = warp.local_stride});

@@ -199,7 +199,7 @@ void note_together(Warp& warp, const Op* op, AccessSite& site, const LaneAddress
       shape = site.current = site.usual;
     } else {
       site.forget_current();
-      LoneAccess access{.address = address, .lanes = at.lanes, .space = at.space};
+      LoneAccess access{.address = address, .space = at.space, .lanes = at.lanes};
       if (aligned) {
         access.begin = at.space == Space::shared ? 0 : site.begin;
         access.end = at.space == Space::shared ? warp.shared_bytes : site.end;
@@ -282,7 +282,7 @@ void note_apart(Warp& warp, const Op* op, AccessSite& site, const std::uint64_t 
     return note_access(warp, op, site, *site.usual, base, space);
   }
   site.forget_current();
-  LoneAccess access{.address = address, .lanes = lanes, .space = Space::global};
+  LoneAccess access{.address = address, .space = Space::global, .lanes = lanes};
   const std::uint64_t begin = std::min(site.begin, site.other_begin);
   const std::uint64_t end = std::max(site.end, site.other_end);
   bool within = aligned;

@@ -45,8 +45,9 @@ GlobalPrice count_sectors(const CostModel& model, const AccessSite& site, Shape&
 /// The lanes of an access without a shape.
 struct LoneAccess {
   const std::uint64_t* address = nullptr;  // of 32 lanes; read for those that take part
-  LaneMask lanes = 0;
+  // These two do not lie side by side: compared at once, just written one by one, they would wait for each other.
   Space space = Space::global;  // that they reach: shared (of the running block), local, or what the site says
+  LaneMask lanes = 0;
   Reached reached = Reached::named;
   /// [begin, end) of the object in which all lanes' addresses lie as multiples of the access's own bytes; in shared
   /// memory from 0 on. Nothing: it is not known.
