@@ -116,7 +116,9 @@ void work_out(Shape& shape, std::uint32_t bytes) {
     find_quick(shape, (16u << size) / bytes, shape.quick[size], shape.need[size]);
 }
 
-void count_shape(const AccessSite& site, const Shape& shape, OpCounters& sum) {
+/// \param least  what the last of the patterns of `sum` costs above the ideal, those that are kept; 0: not as many are.
+/// Kept up to date
+void count_shape(const AccessSite& site, const Shape& shape, OpCounters& sum, std::uint32_t& least) {
   if (site.makes_no_access()) return;
   const auto count_phases = [&](std::span<const SharedCost> costs, std::span<const std::uint64_t> phase_hits) {
     for (std::size_t phase = 0; phase < phase_hits.size(); ++phase) {
@@ -124,9 +126,11 @@ void count_shape(const AccessSite& site, const Shape& shape, OpCounters& sum) {
       if (hits == 0) continue;
       add_shared(site, costs[phase], hits, sum);
       const std::uint64_t base = shape.base - shape.base % phase_hits.size() + phase;
-      PatternCount count = example_of(site, pattern_of(site, shape, base, Space::shared));
-      count.shared = costs[phase];
-      sum.patterns.push_back(count);
+      if (least == 0 || costs[phase].wavefronts >= costs[phase].ideal + least) {
+        PatternCount count = example_of(site, pattern_of(site, shape, base, Space::shared));
+        count.shared = costs[phase];
+        sum.patterns.push_back(count);
+      }
       sum.shapes.add({.shape = shape.hash,
                       .space = Space::shared,
                       .times = hits,
@@ -155,7 +159,9 @@ void count_shape(const AccessSite& site, const Shape& shape, OpCounters& sum) {
     count.global = {.sectors = price.sectors, .ideal = price.ideal, .lines = price.lines, .turns = price.turns};
     sum.patterns.push_back(count);
   }
-  if (sum.patterns.size() > 4 * kReportedPatterns) keep_costliest(sum.patterns);
+  if (sum.patterns.size() <= 2 * kReportedPatterns) return;
+  keep_costliest(sum.patterns);
+  if (sum.patterns.size() == kReportedPatterns) least = excess_of(sum.patterns.back());
 }
 
 /// Of a shape that others go with.
@@ -196,7 +202,8 @@ Shape& new_shape(AccessSite& site) {
   if (site.shapes.size() <= kRememberedShapes) return *site.shapes.emplace_back(std::make_unique<Shape>());
   part(site);
   Shape& last = *site.shapes.back();
-  count_shape(site, last, site.forgotten);
+  std::uint32_t least = 0;
+  count_shape(site, last, site.forgotten, least);
   last = Shape{};
   return last;
 }
@@ -343,7 +350,8 @@ void settle_together(AccessSite& site) {
 
 OpCounters counters_of(const AccessSite& site) {
   OpCounters sum = site.forgotten;
-  for (const auto& shape : site.shapes) count_shape(site, *shape, sum);
+  std::uint32_t least = 0;
+  for (const auto& shape : site.shapes) count_shape(site, *shape, sum, least);
   if (site.copies != nullptr) site.copies->add_to(sum);
   if (site.alone != nullptr) {
     sum.add(site.alone->sum);

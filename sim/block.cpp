@@ -105,11 +105,15 @@ void Worker::start(const LaunchRequest& request) {
 }
 
 void Worker::settle(const LaunchRequest& request) {
-  if (request.costs == nullptr) return;
-  for (AccessSite& site : sites) {
-    count_waiting(*request.costs, site);
-    settle_together(site);
+  if (request.costs != nullptr) {
+    for (AccessSite& site : sites) {
+      count_waiting(*request.costs, site);
+      settle_together(site);
+    }
+    counters.reserve(sites.size());
+    for (const AccessSite& site : sites) counters.push_back(counters_of(site));
   }
+  sites.clear();
 }
 
 Block::Block(const LaunchRequest& request, Worker& worker, std::uint64_t params_address, Cluster& cluster,

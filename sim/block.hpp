@@ -30,10 +30,11 @@ struct Worker {
   Worker(const LaunchRequest& request, std::size_t number);
   /// Before its first block, on the thread that runs it.
   void start(const LaunchRequest& request);
-  /// Behind its last one: nothing waits to be counted.
+  /// Behind its last one: what was counted at its sites is in `counters`, and they are gone.
   void settle(const LaunchRequest& request);
 
   std::vector<AccessSite> sites;
+  std::vector<OpCounters> counters;    // by site; empty when nothing is counted
   std::unique_ptr<Audience> audience;  // nullptr when nobody listens
   std::vector<BlockCount> counts;      // empty when nothing is observed
   std::vector<std::uint64_t> guard_counts;

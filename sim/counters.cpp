@@ -7,13 +7,6 @@
 namespace warpglass::sim {
 namespace {
 
-unsigned excess_of(const PatternCount& count) {
-  const bool shared = count.pattern.space == Space::shared;
-  const unsigned actual = shared ? count.shared.wavefronts : count.global.sectors;
-  const unsigned ideal = shared ? count.shared.ideal : count.global.ideal;
-  return actual > ideal ? actual - ideal : 0;
-}
-
 auto place_of(const Dim3& block, std::uint32_t warp, std::uint64_t address) {
   return std::tuple(block.z, block.y, block.x, warp, address);
 }
@@ -39,31 +32,43 @@ bool same_shape(const PatternCount& x, const PatternCount& y) {
 
 }  // namespace
 
+unsigned excess_of(const PatternCount& count) {
+  const bool shared = count.pattern.space == Space::shared;
+  const unsigned actual = shared ? count.shared.wavefronts : count.global.sectors;
+  const unsigned ideal = shared ? count.shared.ideal : count.global.ideal;
+  return actual > ideal ? actual - ideal : 0;
+}
+
 // The order is total and asks only for a pattern's own cost and its first occurrence, so the few that are kept are the
 // same however the blocks were shared out among workers.
-void keep_costliest(std::vector<PatternCount>& patterns) {
-  if (patterns.size() < 2) return;
+std::vector<const PatternCount*> costliest_of(std::vector<const PatternCount*> patterns) {
   // Of one shape in shared memory the place that costs most, which each worker has counted by itself; elsewhere the
   // first occurrence of all, since a worker knows the cost of its own first one.
   const auto weight = [](const PatternCount& count) {
     return count.pattern.space == Space::shared ? excess_of(count) : 0;
   };
-  std::vector<const PatternCount*> order;
-  order.reserve(patterns.size());
-  for (const PatternCount& count : patterns) order.push_back(&count);
-  std::stable_sort(order.begin(), order.end(), [&](const PatternCount* x, const PatternCount* y) {
+  std::ranges::stable_sort(patterns, [&](const PatternCount* x, const PatternCount* y) {
     if (weight(*x) != weight(*y)) return weight(*x) > weight(*y);
     return place_of(*x) < place_of(*y);
   });
   std::vector<const PatternCount*> kept;
-  kept.reserve(order.size());
-  for (const PatternCount* const count : order) {
+  kept.reserve(patterns.size());
+  for (const PatternCount* const count : patterns) {
     if (std::none_of(kept.begin(), kept.end(), [&](const PatternCount* k) { return same_shape(*k, *count); }))
       kept.push_back(count);
   }
   std::stable_sort(kept.begin(), kept.end(),
                    [](const PatternCount* x, const PatternCount* y) { return excess_of(*x) > excess_of(*y); });
   if (kept.size() > kReportedPatterns) kept.resize(kReportedPatterns);
+  return kept;
+}
+
+void keep_costliest(std::vector<PatternCount>& patterns) {
+  if (patterns.size() < 2) return;
+  std::vector<const PatternCount*> all;
+  all.reserve(patterns.size());
+  for (const PatternCount& count : patterns) all.push_back(&count);
+  const std::vector<const PatternCount*> kept = costliest_of(std::move(all));
   // Mostly those that have been kept before stay.
   bool stay = true;
   for (std::size_t i = 0; i < kept.size(); ++i) stay &= kept[i] == &patterns[i];
@@ -159,7 +164,7 @@ void LoopCounters::add(const LoopCounters& other) {
   wavefronts_profiled_ideal += other.wavefronts_profiled_ideal;
 }
 
-void OpCounters::add(const OpCounters& other) {
+void OpCounters::add_sums(const OpCounters& other) {
   executions += other.executions;
   threads += other.threads;
   threads_pred_on += other.threads_pred_on;
@@ -181,6 +186,10 @@ void OpCounters::add(const OpCounters& other) {
   unknown_fetches += other.unknown_fetches;
   partly_filled += other.partly_filled;
   shapes.add(other.shapes);
+}
+
+void OpCounters::add(const OpCounters& other) {
+  add_sums(other);
   if (other.patterns.empty()) return;
   patterns.insert(patterns.end(), other.patterns.begin(), other.patterns.end());
   keep_costliest(patterns);

@@ -19,10 +19,15 @@ struct PatternCount {
   std::uint32_t warp = 0;
 };
 
+/// Wavefronts or sectors above the ideal.
+[[nodiscard]] unsigned excess_of(const PatternCount& count);
+
 /// Patterns that are kept of each op.
 inline constexpr std::size_t kReportedPatterns = 4;
 
-/// Leaves the few that cost most above the ideal, each shape once, worst first.
+/// The few that cost most above the ideal, each shape once, worst first.
+[[nodiscard]] std::vector<const PatternCount*> costliest_of(std::vector<const PatternCount*> patterns);
+/// Leaves those.
 void keep_costliest(std::vector<PatternCount>& patterns);
 
 /// The costliest of patterns that come one by one, most of which are not kept.
@@ -129,7 +134,8 @@ struct OpCounters {
   ShapeCounts shapes;
 
   void add_passes(const SharedCost& cost, std::uint64_t hits);
-  void add(const OpCounters& other);  // sums; patterns are merged and cut to the costliest few
+  void add(const OpCounters& other);       // sums; patterns are merged and cut to the costliest few
+  void add_sums(const OpCounters& other);  // the same without the patterns
 };
 
 }  // namespace warpglass::sim

@@ -161,7 +161,7 @@ void run_parallel(const LaunchRequest& request, const std::vector<std::unique_pt
 std::uint64_t batch_size(const LaunchRequest& request, std::size_t workers, bool reduces) {
   // How often each worker comes for more, so that all end at about the same time; seldom where what the clusters of a
   // batch reduce is put together.
-  const std::uint64_t times = reduces ? 8 : 32;
+  const std::uint64_t times = reduces ? 16 : 32;
   // A log of all accesses grows long, and is not to wait for its turn.
   const std::uint64_t most = interests_of(request.listeners).has(Interest::order) ? 4 : 32;
   return std::clamp<std::uint64_t>(clusters_of(request).volume() / (workers * times), 1, most);
@@ -361,6 +361,19 @@ void run_seeded(const LaunchRequest& request, Worker& worker, std::uint64_t para
   }
 }
 
+/// What all workers have counted at a site.
+void add_counters(const std::vector<std::unique_ptr<Worker>>& workers, std::uint32_t site, OpCounters& sum) {
+  std::vector<const PatternCount*> patterns;
+  for (const PatternCount& pattern : sum.patterns) patterns.push_back(&pattern);
+  for (const auto& worker : workers) {
+    sum.add_sums(worker->counters[site]);
+    for (const PatternCount& pattern : worker->counters[site].patterns) patterns.push_back(&pattern);
+  }
+  std::vector<PatternCount> costliest;
+  for (const PatternCount* const pattern : costliest_of(std::move(patterns))) costliest.push_back(*pattern);
+  sum.patterns = std::move(costliest);
+}
+
 void collect(const LaunchRequest& request, const std::vector<std::unique_ptr<Worker>>& workers, LaunchResult& result) {
   const Program& program = *request.program;
   result.counters.resize(program.ops.size());
@@ -380,8 +393,7 @@ void collect(const LaunchRequest& request, const std::vector<std::unique_ptr<Wor
     OpCounters& counters = result.counters[pc];
     if (facts.kind == OpKind::pseudo) continue;
     if (is_memory_access(facts.kind) && op.site != Op::kNone) {
-      counters = counters_of(workers.front()->sites[op.site]);
-      for (std::size_t i = 1; i < workers.size(); ++i) counters.add(counters_of(workers[i]->sites[op.site]));
+      add_counters(workers, op.site, counters);
     }
     const std::uint64_t instructions = facts.lowering.instructions();
     const BlockCount& block = blocks[facts.block];
@@ -395,7 +407,7 @@ void collect(const LaunchRequest& request, const std::vector<std::unique_ptr<Wor
     if (facts.kind == OpKind::branch) counters.divergent = instructions * block.divergent;
     if (facts.kind == OpKind::async_copy) {  // one request with two sides
       const std::uint64_t requests = counters.requests;
-      for (const auto& worker : workers) counters.add(counters_of(worker->sites[op.site + 1]));
+      add_counters(workers, op.site + 1, counters);
       counters.requests = requests;
     }
     result.warp_instructions += counters.executions;
