@@ -13,6 +13,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -23,14 +24,17 @@
 
 namespace warpglass::sim {
 
-/// Longer and longer pauses for who waits for another thread.
+/// Longer and longer pauses for who waits for another thread. At first it stays awake, as long as it takes to fall
+/// asleep and be woken.
 class Patience {
  public:
   void pause();
-  void renew() { rounds_ = 0; }
+  void renew() { waits_ = false; }
 
  private:
-  int rounds_ = 0;
+  bool waits_ = false;
+  std::chrono::steady_clock::time_point since_;  // the first pause
+  std::chrono::microseconds asleep_{0};          // in the last one
 };
 
 /// Makes it the least of what it was and a number that others may lower it to at once.
