@@ -4,6 +4,8 @@
 #include <bit>
 #include <utility>
 
+#include "sim/cluster.hpp"
+
 namespace warpglass::analysis {
 namespace {
 
@@ -69,7 +71,7 @@ class CacheBatches::Shard final : public sim::Shard {
     ring.put(batch_, filled, filled == 0 ? nullptr : std::exchange(log_, ring.take_log()));
     if (added_ < kAnswerBytes) return;
     added_ = 0;
-    batches_.answer_all(worker_);
+    batches_.answer_own(worker_);
     // Before the worker takes another batch, which the others would have to wait for.
     await([&] { return ring.has_room(); });
   }
@@ -130,8 +132,9 @@ CacheBatches::CacheBatches(const arch::DeviceModel& device, const sim::LaunchReq
       routes_(routes),
       first_(first),
       second_(second),
+      workers_(workers),
       own_bytes_(std::min(kMostOwnBytes, kOwnBytesOfAll / workers)),
-      ring_({first.parts(), second.parts()}, kAheadOfEach * workers, kRingBytes, last_,
+      ring_({first.parts(), second.parts()}, std::min(sim::clusters_of(launch).volume(), kAhead), kRingBytes, last_,
             [&launch] { return launch.cancel != nullptr && launch.cancel->load(std::memory_order_relaxed); }),
       finished_(second.parts()) {}
 
@@ -158,21 +161,30 @@ std::uint32_t CacheBatches::second_parts(const Log& log) {
   return filled;
 }
 
-bool CacheBatches::answer_all(std::size_t worker) {
+bool CacheBatches::answer_first(std::size_t part) {
+  return ring_.advance(kFirst, part, [&](std::uint64_t batch, Log& log) {
+    answer_first(log, part);
+    if (log.first_left.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+    ring_.grow(log, log.held_bytes());
+    ring_.pass_on(batch, kSecond, second_parts(log));
+  });
+}
+
+bool CacheBatches::answer_second(std::size_t part) {
+  return ring_.advance(kSecond, part, [&](std::uint64_t, const Log& log) { answer_second(log, part); });
+}
+
+bool CacheBatches::answer_own(std::size_t worker) {
   bool any = false;
-  for (std::size_t i = 0; i < ring_.parts(kFirst); ++i) {
-    const std::size_t part = (worker + i) % ring_.parts(kFirst);
-    any |= ring_.advance(kFirst, part, [&](std::uint64_t batch, Log& log) {
-      answer_first(log, part);
-      if (log.first_left.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-      ring_.grow(log, log.held_bytes());
-      ring_.pass_on(batch, kSecond, second_parts(log));
-    });
-  }
-  for (std::size_t i = 0; i < ring_.parts(kSecond); ++i) {
-    const std::size_t part = (worker + i) % ring_.parts(kSecond);
-    any |= ring_.advance(kSecond, part, [&](std::uint64_t, const Log& log) { answer_second(log, part); });
-  }
+  for (std::size_t part = worker; part < ring_.parts(kFirst); part += workers_) any |= answer_first(part);
+  for (std::size_t part = worker; part < ring_.parts(kSecond); part += workers_) any |= answer_second(part);
+  return any;
+}
+
+bool CacheBatches::answer_all(std::size_t worker) {
+  bool any = answer_own(worker);
+  for (std::size_t i = 0; i < ring_.parts(kFirst); ++i) any |= answer_first((worker + i) % ring_.parts(kFirst));
+  for (std::size_t i = 0; i < ring_.parts(kSecond); ++i) any |= answer_second((worker + i) % ring_.parts(kSecond));
   return any;
 }
 

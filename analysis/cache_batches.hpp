@@ -49,7 +49,9 @@ class CacheBatches {
   static constexpr std::size_t kMostOwnBytes = 4u << 20;
   static constexpr std::size_t kOwnBytesOfAll = 16u << 20;
   static constexpr std::size_t kRingBytes = 4u << 20;  // of logs that wait
-  static constexpr std::uint64_t kAheadOfEach = 16;    // batches that workers may be ahead, times as many as there are
+  // Batches that may be ahead of the oldest one: as many as end while the worker that has it does not get a processor.
+  // What their logs take is kept in bounds by itself.
+  static constexpr std::uint64_t kAhead = 1024;
   static constexpr std::size_t kAnswerBytes = 32u << 10;  // that a worker adds before it looks what can be answered
 
   /// What a batch has accessed one after another in one part of the first levels.
@@ -70,10 +72,13 @@ class CacheBatches {
     [[nodiscard]] std::span<const std::unique_ptr<Stretch>> all() const { return std::span(stretches).first(used); }
   };
 
-  /// What there is of all parts, as far as nobody else is at it. \param worker  who begins with another part than
-  /// others
+  /// What there is of a worker's own parts, whose caches its processor has at hand; then, to help others, of all.
   /// \returns whether any has got on
+  bool answer_own(std::size_t worker);
   bool answer_all(std::size_t worker);
+  // As far as nobody else is at it.
+  bool answer_first(std::size_t part);
+  bool answer_second(std::size_t part);
   // What a batch asks of one part.
   void answer_first(const Log& log, std::size_t part);
   void answer_second(const Log& log, std::size_t part);
@@ -85,6 +90,7 @@ class CacheBatches {
   const AccessRoutes& routes_;
   FirstLevels& first_;
   SecondLevel& second_;
+  const std::size_t workers_;
   const std::size_t own_bytes_;
   std::atomic<std::uint64_t> last_{~std::uint64_t{0}};  // batch that is of interest
   sim::BatchRing<Log, 2> ring_;
