@@ -40,7 +40,7 @@ std::size_t CacheBatches::Log::held_bytes() const {
 class CacheBatches::Shard final : public sim::Shard {
  public:
   Shard(CacheBatches& batches, std::size_t worker)
-      : batches_(batches), worker_(worker), writer_(batches.device_, batches.routes_), log_(batches.ring_.take_log()) {
+      : batches_(batches), worker_(worker), writer_(batches.device_, batches.routes_), log_(batches.spare_.take()) {
     writer_.start(batches.launch_);
   }
 
@@ -68,7 +68,7 @@ class CacheBatches::Shard final : public sim::Shard {
     log_->bytes = log_->held_bytes();
     log_->first_left = static_cast<std::uint32_t>(std::popcount(filled));
     added_ += kPerBatch;
-    ring.put(batch_, filled, filled == 0 ? nullptr : std::exchange(log_, ring.take_log()));
+    ring.put(batch_, filled, filled == 0 ? nullptr : std::exchange(log_, batches_.spare_.take()));
     if (added_ < kAnswerBytes) return;
     added_ = 0;
     batches_.answer_own(worker_);
@@ -100,7 +100,7 @@ class CacheBatches::Shard final : public sim::Shard {
     stretch_ = &log_->begin(batches_.first_.part_of(sm), batches_.second_);
   }
   void clear() {
-    batches_.ring_.clear(*log_);
+    batches_.spare_.clear(*log_);
     stretch_ = nullptr;
     room_ = batches_.own_bytes_;
   }
@@ -126,16 +126,17 @@ class CacheBatches::Shard final : public sim::Shard {
 };
 
 CacheBatches::CacheBatches(const arch::DeviceModel& device, const sim::LaunchRequest& launch, std::size_t workers,
-                           const AccessRoutes& routes, FirstLevels& first, SecondLevel& second)
+                           const AccessRoutes& routes, FirstLevels& first, SecondLevel& second, SpareLogs& spare)
     : device_(device),
       launch_(launch),
       routes_(routes),
       first_(first),
       second_(second),
+      spare_(spare),
       workers_(workers),
       own_bytes_(std::min(kMostOwnBytes, kOwnBytesOfAll / workers)),
-      ring_({first.parts(), second.parts()}, std::min(sim::clusters_of(launch).volume(), kAhead), kRingBytes, last_,
-            [&launch] { return launch.cancel != nullptr && launch.cancel->load(std::memory_order_relaxed); }),
+      ring_({first.parts(), second.parts()}, std::min(sim::clusters_of(launch).volume(), kAhead), kRingBytes, spare,
+            last_, [&launch] { return launch.cancel != nullptr && launch.cancel->load(std::memory_order_relaxed); }),
       finished_(second.parts()) {}
 
 std::unique_ptr<sim::Shard> CacheBatches::make_shard(std::size_t worker) {

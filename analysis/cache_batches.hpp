@@ -23,37 +23,6 @@
 namespace warpglass::analysis {
 
 class CacheBatches {
- public:
-  /// Parts of the first levels and of the second that a launch has.
-  static constexpr std::size_t kParts = 16;
-  /// The blocks of a cluster take turns and may be on several SMs: their accesses are in one order.
-  [[nodiscard]] static std::size_t first_parts(const sim::LaunchRequest& launch) {
-    return launch.cluster.volume() == 1 ? kParts : 1;
-  }
-
-  /// \param routes  of the launch's accesses. All outlive the batches
-  CacheBatches(const arch::DeviceModel& device, const sim::LaunchRequest& launch, std::size_t workers,
-               const AccessRoutes& routes, FirstLevels& first, SecondLevel& second);
-
-  [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker);
-  /// Of a shard that make_shard() has made.
-  [[nodiscard]] static const AccessWriter::Turns& turns_of(const sim::Shard& shard);
-
-  /// Once the workers have ended: answers what is left.
-  void drain();
-
- private:
-  class Shard;
-
-  // Of a batch's log, from where on it waits for its turn, and then only one worker gets on.
-  static constexpr std::size_t kMostOwnBytes = 4u << 20;
-  static constexpr std::size_t kOwnBytesOfAll = 16u << 20;
-  static constexpr std::size_t kRingBytes = 4u << 20;  // of logs that wait
-  // Batches that may be ahead of the oldest one: as many as end while the worker that has it does not get a processor.
-  // What their logs take is kept in bounds by itself.
-  static constexpr std::uint64_t kAhead = 1024;
-  static constexpr std::size_t kAnswerBytes = 32u << 10;  // that a worker adds before it looks what can be answered
-
   /// What a batch has accessed one after another in one part of the first levels.
   struct Stretch {
     std::size_t part = 0;
@@ -71,6 +40,40 @@ class CacheBatches {
     Stretch& begin(std::size_t part, const SecondLevel& second);
     [[nodiscard]] std::span<const std::unique_ptr<Stretch>> all() const { return std::span(stretches).first(used); }
   };
+
+ public:
+  using SpareLogs = sim::SpareLogs<Log>;
+  static constexpr std::size_t kRingBytes = 4u << 20;  // of logs that wait, and at most of those that are kept
+
+  /// Parts of the first levels and of the second that a launch has.
+  static constexpr std::size_t kParts = 16;
+  /// The blocks of a cluster take turns and may be on several SMs: their accesses are in one order.
+  [[nodiscard]] static std::size_t first_parts(const sim::LaunchRequest& launch) {
+    return launch.cluster.volume() == 1 ? kParts : 1;
+  }
+
+  /// \param routes  of the launch's accesses
+  /// \param spare   for other launches as well. All outlive the batches
+  CacheBatches(const arch::DeviceModel& device, const sim::LaunchRequest& launch, std::size_t workers,
+               const AccessRoutes& routes, FirstLevels& first, SecondLevel& second, SpareLogs& spare);
+
+  [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker);
+  /// Of a shard that make_shard() has made.
+  [[nodiscard]] static const AccessWriter::Turns& turns_of(const sim::Shard& shard);
+
+  /// Once the workers have ended: answers what is left.
+  void drain();
+
+ private:
+  class Shard;
+
+  // Of a batch's log, from where on it waits for its turn, and then only one worker gets on.
+  static constexpr std::size_t kMostOwnBytes = 4u << 20;
+  static constexpr std::size_t kOwnBytesOfAll = 16u << 20;
+  // Batches that may be ahead of the oldest one: as many as end while the worker that has it does not get a processor.
+  // What their logs take is kept in bounds by itself.
+  static constexpr std::uint64_t kAhead = 1024;
+  static constexpr std::size_t kAnswerBytes = 32u << 10;  // that a worker adds before it looks what can be answered
 
   /// What there is of a worker's own parts, whose caches its processor has at hand; then, to help others, of all.
   /// \returns whether any has got on
@@ -90,6 +93,7 @@ class CacheBatches {
   const AccessRoutes& routes_;
   FirstLevels& first_;
   SecondLevel& second_;
+  SpareLogs& spare_;
   const std::size_t workers_;
   const std::size_t own_bytes_;
   std::atomic<std::uint64_t> last_{~std::uint64_t{0}};  // batch that is of interest

@@ -49,7 +49,7 @@ void CacheSimulator::on_workers(std::size_t workers) {
   const std::size_t ops = launch_->program->ops.size();
   first_.start(device_, routes_.rules(), ops, CacheBatches::first_parts(*launch_));
   second_.start(routes_.rules(), ops, 0, CacheBatches::kParts);
-  batches_ = std::make_unique<CacheBatches>(device_, *launch_, workers, routes_, first_, second_);
+  batches_ = std::make_unique<CacheBatches>(device_, *launch_, workers, routes_, first_, second_, spare_logs_);
 }
 
 std::unique_ptr<sim::Shard> CacheSimulator::make_shard(std::size_t worker) {

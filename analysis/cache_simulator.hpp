@@ -78,7 +78,8 @@ class CacheSimulator final : public sim::Listener, public sim::PutsAside {
   alignas(kHostLine) FirstLevels first_;
   SecondLevel second_;
   alignas(kHostLine) Pipeline<std::uint32_t> accesses_;  // words: AccessHead
-  std::unique_ptr<CacheBatches> batches_;                // where several workers run the launch, in place of that
+  CacheBatches::SpareLogs spare_logs_{CacheBatches::kRingBytes};
+  std::unique_ptr<CacheBatches> batches_;  // where several workers run the launch, in place of that
 };
 
 }  // namespace warpglass::analysis

@@ -115,9 +115,7 @@ Analyser caches_analyser() {
   return {
       .name = "caches",
       .flag = "--caches",
-      .help =
-          "simulate the L1 and L2 caches: hit rates, L2 and DRAM traffic. Launches then run in a fixed order on one "
-          "thread",
+      .help = "simulate the L1 and L2 caches: hit rates, L2 and DRAM traffic, as blocks ask for it one after another",
       .page = "teaching/global_memory.md",
       .rules = kCacheRules,
       .metrics = definitions,

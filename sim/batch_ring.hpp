@@ -50,7 +50,44 @@ struct BatchLog {
   std::size_t most_bytes = 0;  // that ever were, of all batches whose it was
 };
 
+/// Logs that no batch has, kept for those to come, also of other launches: their memory was had once.
 /// \tparam Log  a BatchLog with clear(), which keeps its memory
+template <class Log>
+class SpareLogs {
+ public:
+  /// \param bytes  that they may take
+  explicit SpareLogs(std::size_t bytes) : bytes_(bytes) {}
+
+  /// Empty.
+  [[nodiscard]] std::unique_ptr<Log> take() {
+    const std::lock_guard lock(mutex_);
+    if (logs_.empty()) return std::make_unique<Log>();
+    std::unique_ptr<Log> log = std::move(logs_.back());
+    logs_.pop_back();
+    held_ -= log->most_bytes;
+    return log;
+  }
+  void keep(std::unique_ptr<Log> log) {
+    clear(*log);
+    const std::lock_guard lock(mutex_);
+    if (held_ + log->most_bytes > bytes_) return;
+    held_ += log->most_bytes;
+    logs_.push_back(std::move(log));
+  }
+  static void clear(Log& log) {
+    log.most_bytes = std::max(log.most_bytes, log.bytes);
+    log.clear();
+    log.bytes = 0;
+  }
+
+ private:
+  const std::size_t bytes_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Log>> logs_;
+  std::size_t held_ = 0;
+};
+
+/// \tparam Log  as that of SpareLogs
 template <class Log, std::size_t Stages = 1>
 class BatchRing {
  public:
@@ -59,12 +96,14 @@ class BatchRing {
 
   /// \param parts      of each stage
   /// \param slots      batches that may be ahead of the oldest one, at least; no more than kMostSlots
-  /// \param bytes      of logs in the ring, from where on no batch begins; and of those that are kept for other batches
+  /// \param bytes      of logs in the ring, from where on no batch begins
+  /// \param spare      gets those that have been worked off; outlives the ring
   /// \param last       nothing is worked off beyond; may fall, to a batch that has not ended
   /// \param cancelled  whether the launch is to end: nobody waits any more
-  BatchRing(std::array<std::size_t, Stages> parts, std::uint64_t slots, std::size_t bytes,
+  BatchRing(std::array<std::size_t, Stages> parts, std::uint64_t slots, std::size_t bytes, SpareLogs<Log>& spare,
             const std::atomic<std::uint64_t>& last, std::function<bool()> cancelled)
       : bytes_(bytes),
+        spare_(spare),
         last_(last),
         cancelled_(std::move(cancelled)),
         slots_(static_cast<std::size_t>(std::bit_ceil(std::clamp<std::uint64_t>(slots, 1, kMostSlots)))) {
@@ -153,27 +192,11 @@ class BatchRing {
       work(next, *slot.log);
       if (slot.left.fetch_sub(1, std::memory_order_acq_rel) != 1) continue;
       pending_bytes_ -= slot.log->bytes;
-      keep(std::move(slot.log));
+      spare_.keep(std::move(slot.log));
     }
     progress.next.store(next, std::memory_order_release);
     progress.busy.store(false, std::memory_order_release);
     return next != begin;
-  }
-
-  /// Empty, for a batch to come.
-  [[nodiscard]] std::unique_ptr<Log> take_log() {
-    const std::lock_guard lock(spare_mutex_);
-    if (spare_.empty()) return std::make_unique<Log>();
-    std::unique_ptr<Log> log = std::move(spare_.back());
-    spare_.pop_back();
-    spare_bytes_ -= log->most_bytes;
-    return log;
-  }
-
-  static void clear(Log& log) {
-    log.most_bytes = std::max(log.most_bytes, log.bytes);
-    log.clear();
-    log.bytes = 0;
   }
 
  private:
@@ -199,23 +222,13 @@ class BatchRing {
     slot.stages[stage].batch.store(batch, std::memory_order_release);
   }
 
-  void keep(std::unique_ptr<Log> log) {
-    clear(*log);
-    const std::lock_guard lock(spare_mutex_);
-    if (spare_bytes_ + log->most_bytes > bytes_) return;
-    spare_bytes_ += log->most_bytes;
-    spare_.push_back(std::move(log));
-  }
-
   const std::size_t bytes_;
+  SpareLogs<Log>& spare_;
   const std::atomic<std::uint64_t>& last_;
   const std::function<bool()> cancelled_;
   std::vector<Slot> slots_;  // by number; a power of two
   std::array<std::vector<Progress>, Stages> progress_;
   std::atomic<std::size_t> pending_bytes_{0};
-  std::mutex spare_mutex_;
-  std::vector<std::unique_ptr<Log>> spare_;
-  std::size_t spare_bytes_ = 0;
 };
 
 }  // namespace warpglass::sim

@@ -18,6 +18,7 @@
 #include "sim/batch_ring.hpp"
 #include "sim/block.hpp"
 #include "sim/cluster.hpp"
+#include "sim/cluster_batches.hpp"
 #include "sim/fault_log.hpp"
 #include "sim/reduction_log.hpp"
 #include "sim/schedule.hpp"
@@ -34,7 +35,9 @@ constexpr std::size_t kHostLine = 64;
 
 // What every worker changes lies on lines of the host's own, away from what all of them read.
 struct Progress {
-  alignas(kHostLine) std::atomic<std::uint64_t> next_batch{0};
+  Progress(std::uint64_t clusters, std::size_t workers) : batches(clusters, workers) {}
+
+  alignas(kHostLine) ClusterBatches batches;
   alignas(kHostLine) std::atomic<std::uint64_t> done{0};                         // blocks
   alignas(kHostLine) std::atomic<std::uint64_t> first_fault{~std::uint64_t{0}};  // lowest cluster that faulted
   std::atomic<std::uint64_t> last_batch{~std::uint64_t{0}};  // that of it, where batches are worked off in order
@@ -92,43 +95,43 @@ std::optional<Block::Status> run_to_end(const LaunchRequest& request, Cluster& c
 
 /// Clusters whose blocks do not talk to those of others: each worker takes the next ones and runs them to their ends.
 /// When one faults, those before it still run to theirs, so that the first faulty one in order is the one reported.
-/// \param at_once  how many a worker takes, since to take them all workers write to one place. They are a batch: what
-/// is counted or reduced in the order of clusters is so by batches
+/// What is counted or reduced in the order of clusters is so by batches.
 /// \param are_many  the worker is not the only one
 void run_independent(const LaunchRequest& request, Worker& worker, std::uint64_t params, Progress& progress,
-                     std::uint64_t at_once, bool are_many) {
+                     bool are_many) {
   Cluster cluster(request, worker, params);
-  const std::uint64_t total = clusters_of(request).volume();
   ReductionLog* const reductions = worker.reductions;
   Audience* const in_order = are_many ? worker.audience.get() : nullptr;
+  BatchPace pace(are_many && interests_of(request.listeners).has(Interest::order));
   while (!cancelled(request)) {
     if (reductions != nullptr) reductions->make_room();
-    const std::uint64_t batch = progress.next_batch.fetch_add(1);
-    const std::uint64_t first = batch * at_once;
-    const std::uint64_t end = std::min(total, first + at_once);
-    if (first >= total || first > progress.first_fault.load()) break;
-    if (reductions != nullptr) reductions->start(batch);
-    if (in_order != nullptr) in_order->start_batch(batch);
+    const ClusterBatches::Batch batch = progress.batches.take(pace.most());
+    if (batch.size() == 0 || batch.first > progress.first_fault.load()) break;
+    if (reductions != nullptr) reductions->start(batch.number);
+    if (in_order != nullptr) in_order->start_batch(batch.number);
+    pace.begin();
     std::uint64_t done = 0;
     bool goes_on = true;
-    for (std::uint64_t number = first; number < end && goes_on; ++number) {
+    for (std::uint64_t number = batch.first; number < batch.end && goes_on; ++number) {
       cluster.start(number);
       const std::optional<Block::Status> status = run_to_end(request, cluster, progress);
       if (!status) return note_done(request, progress, done);
       if (*status == Block::Status::faulted) {
         note_faults(progress, cluster);
-        lower(progress.last_batch, batch);
+        lower(progress.last_batch, batch.number);
       } else {
         ++done;
       }
       goes_on = number < progress.first_fault.load();
     }
+    pace.end(batch.size());
     if (reductions != nullptr) reductions->finish();
     if (in_order != nullptr) in_order->end_batch(!goes_on);
     if (done != 0) note_done(request, progress, done);
-    if (!goes_on || end == total) break;
+    if (!goes_on) break;
   }
-  const std::uint64_t batches = (total + at_once - 1) / at_once;
+  // All that there are, unless a cluster has faulted in one of those that have been taken.
+  const std::uint64_t batches = progress.batches.count();
   if (reductions != nullptr) reductions->finish_all(batches);
   if (in_order != nullptr) in_order->end_batches(batches);
 }
@@ -136,12 +139,12 @@ void run_independent(const LaunchRequest& request, Worker& worker, std::uint64_t
 /// The clusters on all workers, which bring what they reduce to memory in order: `reduced` says where that is. One
 /// worker comes to them in order by itself.
 void run_parallel(const LaunchRequest& request, const std::vector<std::unique_ptr<Worker>>& workers,
-                  std::uint64_t params, const std::vector<Extent>& reduced, std::uint64_t at_once, Progress& progress) {
+                  std::uint64_t params, const std::vector<Extent>& reduced, Progress& progress) {
   std::optional<ReductionRing> ring;
   std::vector<std::unique_ptr<ReductionLog>> logs;
   if (workers.size() > 1 && !reduced.empty()) {
-    const std::uint64_t batches = (clusters_of(request).volume() + at_once - 1) / at_once;
-    ring.emplace(reduced, batches, progress.last_batch, [&request] { return cancelled(request); });
+    ring.emplace(reduced, clusters_of(request).volume(), progress.last_batch,
+                 [&request] { return cancelled(request); });
     for (std::size_t i = 0; i < workers.size(); ++i) {
       logs.push_back(std::make_unique<ReductionLog>(*ring, i));
       workers[i]->reductions = logs.back().get();
@@ -151,20 +154,10 @@ void run_parallel(const LaunchRequest& request, const std::vector<std::unique_pt
   (request.threads != nullptr ? *request.threads : own).run(workers.size(), [&](std::size_t i) {
     Worker& worker = *workers[i];
     worker.start(request);
-    run_independent(request, worker, params, progress, at_once, workers.size() > 1);
+    run_independent(request, worker, params, progress, workers.size() > 1);
     worker.settle(request);
   });
   if (ring) ring->drain();  // of a launch that was cancelled, what can be
-}
-
-/// Clusters in a batch. \param reduces  what they reduce is logged
-std::uint64_t batch_size(const LaunchRequest& request, std::size_t workers, bool reduces) {
-  // How often each worker comes for more, so that all end at about the same time; seldom where what the clusters of a
-  // batch reduce is put together.
-  const std::uint64_t times = reduces ? 16 : 32;
-  // A log of all accesses grows long, and is not to wait for its turn.
-  const std::uint64_t most = interests_of(request.listeners).has(Interest::order) ? 4 : 32;
-  return std::clamp<std::uint64_t>(clusters_of(request).volume() / (workers * times), 1, most);
 }
 
 /// Nothing: the blocks have to run in one order. Otherwise where they reduce what. Under a seed another order is what
@@ -438,13 +431,13 @@ LaunchResult launch(const LaunchRequest& request, const Reductions* reductions, 
   }
   std::vector<std::unique_ptr<Worker>> workers;
   for (std::size_t i = 0; i < worker_count; ++i) workers.push_back(std::make_unique<Worker>(request, i));
-  Progress progress;
+  Progress progress(clusters_of(request).volume(), worker_count);
   if (ordered) {
     workers[0]->start(request);
     (request.seed == 0 ? run_ordered : run_seeded)(request, *workers[0], params, progress, turns);
     workers[0]->settle(request);
   } else {
-    run_parallel(request, workers, params, *reduced, batch_size(request, worker_count, !reduced->empty()), progress);
+    run_parallel(request, workers, params, *reduced, progress);
   }
   for (const auto& worker : workers)
     if (worker->audience) worker->audience->merge();

@@ -12,7 +12,9 @@ constexpr std::size_t kPerBatch = 2048;  // a batch counts for so many bytes whe
 
 ReductionRing::ReductionRing(std::vector<Extent> memory, std::uint64_t batches, const std::atomic<std::uint64_t>& last,
                              std::function<bool()> cancelled)
-    : memory_(std::move(memory)), logs_({kParts}, batches, kRingBytes, last, std::move(cancelled)) {}
+    : memory_(std::move(memory)),
+      spare_(kRingBytes),
+      logs_({kParts}, batches, kRingBytes, spare_, last, std::move(cancelled)) {}
 
 std::uint64_t ReductionRing::number_of(Reduction::Apply wanted) {
   const std::lock_guard lock(kinds_mutex_);
@@ -57,7 +59,7 @@ void ReductionLog::make_room() {
 
 void ReductionLog::start(std::uint64_t batch) {
   batch_ = batch;
-  ring_.logs_.clear(*log_);
+  ring_.spare_.clear(*log_);
 }
 
 bool ReductionLog::covers(std::uint64_t address) const {
@@ -70,19 +72,19 @@ void ReductionLog::settle() {
   if (!ring_.logs_.is_lost(batch_)) {
     for (const ReductionRing::Part& part : log_->parts) ring_.apply(part);
   }
-  ring_.logs_.clear(*log_);
+  ring_.spare_.clear(*log_);
 }
 
 void ReductionLog::finish() {
   await([&] { return ring_.logs_.has_slot(batch_); });
   // Nobody asks for what a lost batch has done.
-  if (ring_.logs_.is_lost(batch_)) return ring_.logs_.clear(*log_);
+  if (ring_.logs_.is_lost(batch_)) return ring_.spare_.clear(*log_);
   added_ += log_->bytes + kPerBatch;
   std::uint32_t filled = 0;
   for (std::size_t i = 0; i < ReductionRing::kParts; ++i) {
     if (!log_->parts[i].empty()) filled |= 1u << i;
   }
-  ring_.logs_.put(batch_, filled, filled == 0 ? nullptr : std::exchange(log_, ring_.logs_.take_log()));
+  ring_.logs_.put(batch_, filled, filled == 0 ? nullptr : std::exchange(log_, ring_.spare_.take()));
   if (added_ < ReductionRing::kApplyBytes) return;
   added_ = 0;
   ring_.apply_all(worker_);

@@ -80,6 +80,7 @@ class ReductionRing {
   void apply(const Part& part) const;
 
   const std::vector<Extent> memory_;
+  SpareLogs<Log> spare_;
   BatchRing<Log> logs_;
   std::mutex kinds_mutex_;
   std::array<std::atomic<Reduction::Apply>, kKinds> kinds_{};
@@ -88,7 +89,7 @@ class ReductionRing {
 /// What one worker writes down.
 class ReductionLog {
  public:
-  ReductionLog(ReductionRing& ring, std::size_t worker) : ring_(ring), worker_(worker), log_(ring.logs_.take_log()) {}
+  ReductionLog(ReductionRing& ring, std::size_t worker) : ring_(ring), worker_(worker), log_(ring.spare_.take()) {}
 
   /// Waits until there is room for another batch.
   void make_room();
