@@ -16,7 +16,6 @@
 #include "sim/frame.hpp"
 #include "sim/note.hpp"
 #include "sim/tally.hpp"
-#include "sim/tiered_ops.hpp"
 
 namespace warpglass::sim {
 namespace {
@@ -173,8 +172,7 @@ void Block::start(const Dim3& index, std::uint32_t sm) {
   }
   const std::uint64_t threads = request_.block.volume();
   const std::uint64_t generation = ++worker_.generation;
-  const Op* const first_op =
-      request_.tier != nullptr ? request_.tier->ops(worker_.sites) : request_.program->ops.data();
+  ops_ = request_.tier != nullptr ? request_.tier->start(worker_.sites) : BlockOps{request_.program->ops.data()};
   if (request_.seed != 0) {
     schedule_.emplace(request_.seed, request_.grid_id, number_of(index, request_.grid));
     order_.resize(warps_.size());
@@ -188,7 +186,7 @@ void Block::start(const Dim3& index, std::uint32_t sm) {
     warp.block_number = number_of(index, request_.grid);
     warp.sm = sm;
     std::fill(std::begin(warp.stack_top), std::end(warp.stack_top), local_stride_);
-    start_warp(warp, generation, first_op);
+    start_warp(warp, generation, ops_.first);
   }
   if (hears(warps_.front(), interest_in(Flow::block_start)))
     note_flow(warps_.front(), nullptr, 0, {.what = Flow::block_start});
@@ -262,6 +260,7 @@ Block::Status Block::run() {
       return Status::faulted;
     }
     ran_before = true;
+    if (ops_.rounds_left != 0 && --ops_.rounds_left == 0) renew_ops();
     spinning_rounds = finished_or_waited ? 0 : spinning_rounds + 1;
     if (spinning_rounds == (brief_ ? 1 : kSpinningRounds)) {
       note_turn();
@@ -273,6 +272,14 @@ Block::Status Block::run() {
       return Status::yielded;
     }
   }
+}
+
+/// No warp is running: all that they keep is where each split goes on, and where its lanes meet others or return to.
+void Block::renew_ops() {
+  const Op* const before = ops_.first;
+  request_.tier->renew(ops_, worker_.sites);
+  if (ops_.first == before) return;
+  for (Warp& warp : warps_) go_on_with(warp, ops_.first);
 }
 
 void Block::run_seeded(Warp& warp, const Op* op) {

@@ -16,6 +16,7 @@
 #include "sim/image_counts.hpp"
 #include "sim/launch_request.hpp"
 #include "sim/schedule.hpp"
+#include "sim/tiered_ops.hpp"
 #include "sim/touched_memory.hpp"
 #include "sim/warp.hpp"
 
@@ -120,11 +121,13 @@ class Block {
   void stop(Warp& warp, Fault fault);
   void run_seeded(Warp& warp, const Op* op);
   void note_turn();
+  void renew_ops();
 
   const LaunchRequest& request_;
   Worker& worker_;
   std::uint64_t params_address_ = 0;
   std::vector<Warp> warps_;
+  BlockOps ops_;
   std::optional<Schedule> schedule_;  // under a seed
   std::vector<std::uint32_t> order_;  // of the warps in a round, under a seed
   std::unique_ptr<std::byte[]> shared_storage_;

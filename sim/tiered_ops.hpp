@@ -3,6 +3,7 @@
 // next one is found from the one that runs.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "sim/access_site.hpp"
@@ -10,14 +11,27 @@
 
 namespace warpglass::sim {
 
+/// What a block executes, and when it asks whether there is something else by now.
+struct BlockOps {
+  const Op* first = nullptr;      // of all of the ops, the program's own or a copy, which lives as long as TieredOps
+  std::uint32_t rounds_left = 0;  // of its warps until it asks; 0: it never does
+  // What TieredOps keeps of it.
+  std::uint32_t rounds = 0;     // from one time that it asks to the next
+  std::int64_t started = 0;     // by a clock, in nanoseconds
+  std::int64_t asked_last = 0;  // equally
+};
+
+/// From any worker.
 class TieredOps {
  public:
   virtual ~TieredOps() = default;
 
-  /// The first of the ops that a block which starts now executes, all of them: the program's own or a copy, which lives
-  /// as long as this. From any worker.
+  /// Of a block that starts now.
   /// \param sites  the worker's, which say what its accesses have been like
-  [[nodiscard]] virtual const Op* ops(std::span<const AccessSite> sites) = 0;
+  [[nodiscard]] virtual BlockOps start(std::span<const AccessSite> sites) = 0;
+
+  /// Of a block that asks, between two rounds of its warps: it goes on with the ops that `block` has then.
+  virtual void renew(BlockOps& block, std::span<const AccessSite> sites) = 0;
 };
 
 }  // namespace warpglass::sim

@@ -7,6 +7,30 @@
 #include "base/counted.hpp"
 
 namespace warpglass::sim {
+namespace {
+
+void lead_to(const Op* ops, const Op*& place) {
+  if (place != nullptr) place = ops + place->pc;
+}
+
+/// What an earlier block has left in a frame nobody looks at.
+void lead_returns(Frame& frame, std::uint64_t generation, const Op* ops) {
+  if (frame.generation != generation) return;
+  for (ReturnPlace& place : frame.returns) lead_to(ops, place.at);
+  for (const auto& callee : frame.callees) lead_returns(*callee, generation, ops);
+}
+
+}  // namespace
+
+void go_on_with(Warp& warp, const Op* ops) {
+  for (Split& split : warp.parked) {
+    lead_to(ops, split.pc);
+    lead_to(ops, split.waits_at);
+  }
+  for (Convergence& convergence : warp.convergences) lead_to(ops, convergence.at);
+  lead_to(ops, warp.forced_sync);
+  lead_returns(*warp.root, warp.root->generation, ops);
+}
 
 std::string place_of(const Program& program, const Op* op) {
   const OpFacts& facts = program.facts[op->pc];

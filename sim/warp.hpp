@@ -138,6 +138,10 @@ struct Warp {
   [[nodiscard]] Dim3 thread_index(int lane) const { return index_at(index * 32u + unsigned(lane), launch->block); }
 };
 
+/// Leads all places that a warp which is not running keeps to where they are in other ops of the program.
+/// \param ops  the first of them
+void go_on_with(Warp& warp, const Op* ops);
+
 /// Lanes of the running split whose guard is true.
 [[nodiscard]] inline LaneMask exec_lanes(const Warp& warp, const Op* op) {
   LaneMask guard;

@@ -48,6 +48,11 @@ constexpr std::uint32_t kMostOpsForTests = 2000;
 constexpr std::size_t kMostOps = 20'000;  // in a process
 // Block starts between two looks at the clock.
 constexpr std::uint32_t kStartsPerLook = 8;
+// A block that runs on looks about as often as this, in nanoseconds; but rounds of its warps may take longer at any
+// time.
+constexpr std::int64_t kBetweenLooks = 2'000'000;
+constexpr std::uint32_t kFirstRounds = 16;
+constexpr std::uint32_t kMostRounds = 256;
 
 enum class Job : std::uint8_t { find, make, make_all };
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
@@ -264,7 +269,33 @@ class Launch final : public sim::TieredOps {
   }
   ~Launch() override { state_->spent += since_start(); }
 
-  const sim::Op* ops(std::span<const sim::AccessSite> sites) override {
+  sim::BlockOps start(std::span<const sim::AccessSite> sites) override {
+    sim::BlockOps block{.first = ops(sites)};
+    if (work_->options().when == When::hot) block.rounds_left = block.rounds = kFirstRounds;
+    return block;
+  }
+
+  void renew(sim::BlockOps& block, std::span<const sim::AccessSite> sites) override {
+    const std::int64_t now = since_start();
+    if (block.started == 0) {
+      block.started = now;
+    } else if (now - block.asked_last < kBetweenLooks) {
+      block.rounds = std::min(2 * block.rounds, kMostRounds);
+    } else {
+      block.rounds = std::max(block.rounds / 2, 1u);
+    }
+    block.asked_last = now;
+    block.rounds_left = block.rounds;
+    look(sites);
+    const sim::Op* const compiled = state_->ops.load(std::memory_order_acquire);
+    if (compiled == nullptr || compiled == block.first) return;
+    // What was compiled first gives way at once to what was later.
+    const bool chooses = is_choosing() && block.first == program_->ops.data();
+    if (!chooses || state_->trial.goes_on_compiled(now - block.started)) block.first = compiled;
+  }
+
+ private:
+  const sim::Op* ops(std::span<const sim::AccessSite> sites) {
     const sim::Op* const known = compiled_ops();
     if (known != nullptr && (state_->asked_for_all.load(std::memory_order_relaxed) ||
                              state_->all_from.load(std::memory_order_relaxed) == kNever))
@@ -279,7 +310,6 @@ class Launch final : public sim::TieredOps {
     return known != nullptr ? known : program_->ops.data();
   }
 
- private:
   [[nodiscard]] std::int64_t since_start() const {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start_).count();
   }
@@ -287,9 +317,14 @@ class Launch final : public sim::TieredOps {
   /// What the next block executes in place of the program's ops; null where nothing is compiled yet.
   [[nodiscard]] const sim::Op* compiled_ops() {
     const sim::Op* const compiled = state_->ops.load(std::memory_order_acquire);
-    const Options& options = work_->options();
-    if (compiled == nullptr || in_order_ || !options.chooses.value_or(options.when == When::hot)) return compiled;
+    if (compiled == nullptr || !is_choosing()) return compiled;
     return state_->trial.is_compiled_next(number_) ? compiled : program_->ops.data();
+  }
+
+  /// Whether compiled code has to be faster.
+  [[nodiscard]] bool is_choosing() const {
+    const Options& options = work_->options();
+    return !in_order_ && options.chooses.value_or(options.when == When::hot);
   }
 
   static std::uint64_t next_number() {
@@ -300,7 +335,8 @@ class Launch final : public sim::TieredOps {
   void look(std::span<const sim::AccessSite> sites) {
     const std::chrono::nanoseconds spent(state_->spent + since_start());
     if (state_->asked.load(std::memory_order_relaxed) || state_->ops.load(std::memory_order_relaxed) != nullptr) {
-      if (spent.count() >= state_->all_from.load(std::memory_order_relaxed) && has_been_used(sites))
+      if (!state_->asked_for_all.load(std::memory_order_relaxed) &&
+          spent.count() >= state_->all_from.load(std::memory_order_relaxed) && has_been_used(sites))
         work_->ask(state_, Job::make_all, moves_of(*program_, sites));
       return;
     }

@@ -1,6 +1,7 @@
 // The second tier as launches see it: it watches which programs take time, has another process (warpglass-tier, which
-// alone knows LLVM) compile them while the interpreter goes on, and hands blocks that start later the ops that run the
-// compiled code. What a program computes and what is counted of it does not depend on any of that.
+// alone knows LLVM) compile them while the interpreter goes on, and hands blocks that start later, or have been running
+// since, the ops that run the compiled code. What a program computes and what is counted of it does not depend on any
+// of that.
 #pragma once
 
 #include <cstdint>

@@ -12,6 +12,9 @@ constexpr std::int64_t kTurn = 200'000;
 // What each has to have taken, in nanoseconds and blocks, before they are compared.
 constexpr std::int64_t kEnoughTime = 15'000'000;
 constexpr std::int64_t kEnoughBlocks = 64;
+// A block that takes longer by the interpreter does not wait for the others, and after so many of them no other does.
+constexpr std::int64_t kLong = 50'000'000;
+constexpr std::int64_t kMostLongBlocks = 4;
 // In the first turns code is fetched that is executed often later.
 constexpr std::uint32_t kTurnsLeftOut = 2;
 
@@ -70,6 +73,15 @@ bool Trial::is_compiled_next(std::uint64_t launch) {
   return is_compiled(turn.number);
 }
 
+bool Trial::goes_on_compiled(std::int64_t taken) {
+  const Verdict verdict = verdict_.load(std::memory_order_relaxed);
+  if (verdict != Verdict::unknown) return verdict == Verdict::compiled;
+  if (taken < kLong) return false;
+  turn_of_thread().trial = nullptr;  // what the block takes in all says nothing about either
+  if (++long_blocks_ == kMostLongBlocks) verdict_.store(Verdict::compiled);
+  return true;
+}
+
 void Trial::add(bool compiled, std::int64_t nanoseconds, std::int64_t blocks) {
   Side& side = compiled ? compiled_ : interpreted_;
   side.nanoseconds += nanoseconds;
@@ -87,6 +99,7 @@ void Trial::restart() {
     one->nanoseconds = 0;
     one->blocks = 0;
   }
+  long_blocks_ = 0;
   verdict_.store(Verdict::unknown);
 }
 

@@ -1,5 +1,6 @@
 // Whether a program's compiled code is faster than the interpreter: blocks are executed by both in turn until that is
-// known. What they compute and count is the same, so only the time depends on it.
+// known. What they compute and count is the same, so only the time depends on it. Blocks that take long are not
+// compared, since there are few of them: they execute compiled code.
 #pragma once
 
 #include <atomic>
@@ -22,6 +23,9 @@ class Trial {
   /// \param launch  the number of the launch that the block belongs to, another one for each
   [[nodiscard]] bool is_compiled_next(std::uint64_t launch);
 
+  /// The same for a block of the calling thread which has been executed by the interpreter for so long, in nanoseconds.
+  [[nodiscard]] bool goes_on_compiled(std::int64_t taken);
+
   /// Begins anew: other code was compiled.
   void restart();
 
@@ -38,6 +42,7 @@ class Trial {
   std::atomic<Verdict> verdict_{Verdict::unknown};
   Side interpreted_;
   Side compiled_;
+  std::atomic<std::int64_t> long_blocks_{0};  // that have changed to compiled code
 };
 
 }  // namespace warpglass::tier

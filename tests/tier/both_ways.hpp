@@ -17,6 +17,7 @@
 #include "analysis/cost_model.hpp"
 #include "arch/device_model.hpp"
 #include "sim/listener.hpp"
+#include "tests/tier/other_ops.hpp"
 #include "tests/unit/isa/run_ptx.hpp"
 #include "tier/tier.hpp"
 
@@ -33,6 +34,7 @@ struct Result {
   std::string faults;
   const sim::Op* ops = nullptr;  // that a block executed, the last at least; nothing without a tier
   bool compiled = false;         // they are other than the program's own
+  std::size_t changes = 0;       // of ops in the middle of blocks
 };
 
 /// Kernel `k` of one array, which has so many words for each thread.
@@ -42,6 +44,8 @@ class Kernel {
       : ptx_(body), program_(ptx_.bind_kernel("k").program.release()), words_per_thread_(words_per_thread) {}
 
   bool counts = true;
+  /// Warps have short turns, behind each of which a block goes on by the other way.
+  bool changes = false;
   // What words hold at first.
   std::function<std::uint32_t(std::size_t)> first_value = [](std::size_t i) {
     return static_cast<std::uint32_t>(i * 2654435761u);
@@ -68,9 +72,16 @@ class Kernel {
     std::memcpy(request.params.data(), &address, sizeof address);
     const std::shared_ptr<sim::TieredOps> tiered = tier == nullptr ? nullptr : tier->begin(program_, request);
     request.tier = tiered.get();
+    std::unique_ptr<test::OtherOps> in_turn;
+    if (changes && tiered != nullptr) {
+      in_turn = std::make_unique<test::OtherOps>(*program_, tiered.get());
+      request.tier = in_turn.get();
+      request.turn = 1;
+    }
     Result result;
     const sim::LaunchResult launch = sim::launch(request);
-    result.ops = tiered == nullptr ? nullptr : tiered->ops({});
+    if (in_turn != nullptr) result.changes = in_turn->changes();
+    result.ops = tiered == nullptr ? nullptr : tiered->start({}).first;
     result.compiled = tiered != nullptr && result.ops != program_->ops.data();
     for (const sim::Fault& fault : launch.faults) result.faults += fault.message + '\n';
     result.counters = launch.counters;

@@ -1,4 +1,5 @@
-// Random kernels by interpreter and tier: the same memory, the same counters. A few in every run of the tests;
+// Random kernels by interpreter, by tier, and by both with blocks that change between them: the same memory, the same
+// counters. A few in every run of the tests;
 // WARPGLASS_FUZZ_KERNELS says how many, WARPGLASS_FUZZ_SEED with which to begin. Of a kernel that differs the
 // statements that matter are found and printed.
 #include <gtest/gtest.h>
@@ -41,6 +42,9 @@ bool does_the_same(const test::Statements& statements, std::uint32_t seed) {
     EXPECT_EQ(interpreted.faults, "");
     EXPECT_TRUE(tiered.compiled);
     if (!is_same(tiered, interpreted)) return false;
+    kernel.changes = true;
+    if (!is_same(kernel.run(&tier, threads), interpreted)) return false;
+    kernel.changes = false;
   }
   return true;
 }

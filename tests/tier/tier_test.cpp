@@ -7,12 +7,19 @@
 
 #include <chrono>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "analysis/cost_model.hpp"
+#include "arch/device_model.hpp"
+#include "sim/launch.hpp"
 #include "sim/listener.hpp"
 #include "tests/tier/both_ways.hpp"
 #include "tier/plan.hpp"
@@ -34,6 +41,9 @@ void expect_the_same_by_the_tier(const std::string& body) {
         EXPECT_FALSE(interpreted.compiled);
         EXPECT_TRUE(tiered.compiled);
         expect_same(tiered, interpreted);
+        kernel.changes = true;
+        expect_same(kernel.run(&tier, threads, workers), interpreted);
+        kernel.changes = false;
       }
     }
   }
@@ -452,6 +462,64 @@ LOOP:
   EXPECT_FALSE(tiered.compiled);
   while (!tiered.compiled) tiered = kernel.run(&tier, kThreads);  // the test's own time limit ends it if need be
   expect_same(tiered, interpreted);
+}
+
+/// Does something as soon as a block goes on with other ops.
+class Watched final : public sim::TieredOps {
+ public:
+  Watched(sim::TieredOps& tier, std::function<void()> changed) : tier_(tier), changed_(std::move(changed)) {}
+  sim::BlockOps start(std::span<const sim::AccessSite> sites) override { return tier_.start(sites); }
+  void renew(sim::BlockOps& block, std::span<const sim::AccessSite> sites) override {
+    const sim::Op* const before = block.first;
+    tier_.renew(block, sites);
+    if (block.first != before) changed_();
+  }
+
+ private:
+  sim::TieredOps& tier_;
+  std::function<void()> changed_;
+};
+
+// One block, which runs until it executes compiled code.
+TEST(Tier, TakesOverBlocksThatRunOn) {
+  isa::LoadedPtx ptx(R"(.visible .entry k(.param .u64 p) {
+  .reg .b64 %a; .reg .b32 %v, %i; .reg .pred %p;
+  ld.param.u64 %a, [p]; mov.u32 %i, 0;
+LOOP:
+  add.u32 %i, %i, 1; ld.global.u32 %v, [%a]; setp.eq.u32 %p, %v, 0;
+  @%p bra LOOP;
+  add.u32 %v, %v, 1; st.global.u32 [%a+4], %v; st.global.u32 [%a+8], %i;
+  ret;
+})");
+  const std::shared_ptr<const sim::Program> program(ptx.bind_kernel("k").program.release());
+  const std::uint64_t array = ptx.upload(std::vector<std::uint32_t>{0, 0, 0});
+  sim::LaunchRequest request;
+  request.program = program.get();
+  request.memory = &ptx.memory;
+  request.grid = {1, 1, 1};
+  request.block = {32, 1, 1};
+  request.loop_limit = ~std::uint64_t{0};
+  const auto costs = analysis::make_cost_model(arch::default_device());
+  request.costs = costs.get();
+  request.params.resize(8);
+  std::memcpy(request.params.data(), &array, sizeof array);
+  tier::Tier tier(options(tier::When::hot));
+  const std::shared_ptr<sim::TieredOps> tiered = tier.begin(program, request);
+  Watched watched(*tiered, [&] {
+    const std::uint32_t end = 41;
+    std::memcpy(sim::Memory::host(array), &end, sizeof end);
+  });
+  request.tier = &watched;
+  const sim::LaunchResult result = sim::launch(request);
+  EXPECT_TRUE(result.faults.empty());
+  const std::vector<std::uint32_t> words = ptx.download<std::uint32_t>(array, 3);
+  EXPECT_EQ(words[1], 42u);
+  // Each round was counted, by whomever it was executed.
+  for (std::size_t pc = 0; pc < program->ops.size(); ++pc) {
+    const sim::OpFacts& facts = program->facts[pc];
+    if (facts.kind != sim::OpKind::load || facts.space != sim::Space::global) continue;
+    EXPECT_EQ(result.counters[pc].requests, words[2]);
+  }
 }
 
 TEST(Tier, CompilesAllOfAProgramThatRunsOn) {

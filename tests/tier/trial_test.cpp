@@ -72,5 +72,54 @@ TEST(Trial, LaunchesOfFewBlocksAreExecutedCompiled) {
     EXPECT_EQ(execute(trial, 4, 20 * kMicrosecond, 10 * kMicrosecond).interpreted, 0);
 }
 
+constexpr std::int64_t kSecond = 1'000'000 * kMicrosecond;
+
+/// As Block and Tier do: a block that the interpreter executes asks now and then.
+Ways execute_long(Trial& trial, int blocks, std::int64_t compiled, std::int64_t interpreted) {
+  static std::uint64_t launch = 1'000'000;
+  ++launch;
+  Ways ways;
+  for (int i = 0; i < blocks; ++i) {
+    bool is_compiled = trial.is_compiled_next(launch);
+    ++(is_compiled ? ways.compiled : ways.interpreted);
+    std::int64_t done = 0;  // in millionths
+    for (std::int64_t taken = 0; done < 1'000'000; taken += 100 * kMicrosecond) {
+      time_passed += 100 * kMicrosecond;
+      done += 100 * kMicrosecond * 1'000'000 / (is_compiled ? compiled : interpreted);
+      is_compiled = is_compiled || trial.goes_on_compiled(taken);
+    }
+  }
+  return ways;
+}
+
+TEST(Trial, LongBlocksAreExecutedCompiled) {
+  for (const std::int64_t interpreted : {kSecond / 2, 2 * kSecond}) {
+    Trial trial(kFake);
+    EXPECT_LT(execute_long(trial, 100, kSecond, interpreted).interpreted, 5);
+    EXPECT_EQ(execute_long(trial, 100, kSecond, interpreted).interpreted, 0);
+  }
+}
+
+TEST(Trial, BlocksOfMillisecondsAreCompared) {
+  Trial trial(kFake);
+  execute_long(trial, 200, 20'000 * kMicrosecond, 15'000 * kMicrosecond);
+  EXPECT_EQ(execute_long(trial, 10, 20'000 * kMicrosecond, 15'000 * kMicrosecond).compiled, 0);
+}
+
+TEST(Trial, ABlockThatRunsOnGoesOnCompiled) {
+  Trial trial(kFake);
+  EXPECT_FALSE(trial.goes_on_compiled(kMicrosecond));
+  EXPECT_TRUE(trial.goes_on_compiled(kSecond));
+}
+
+TEST(Trial, ABlockThatRunsOnGoesTheFasterWayOnceThatIsKnown) {
+  Trial faster(kFake);
+  execute(faster, kMany, 20 * kMicrosecond, 30 * kMicrosecond);
+  EXPECT_TRUE(faster.goes_on_compiled(kMicrosecond));
+  Trial slower(kFake);
+  execute(slower, kMany, 30 * kMicrosecond, 20 * kMicrosecond);
+  EXPECT_FALSE(slower.goes_on_compiled(kSecond));
+}
+
 }  // namespace
 }  // namespace warpglass::tier
