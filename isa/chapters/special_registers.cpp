@@ -124,9 +124,14 @@ using OfLanes = void (*)(const Warp& warp, std::uint32_t value[32]);
 template <Axis kAxis>
 void tid(const Warp& warp, std::uint32_t value[32]) {
   const Dim3& block = warp.launch->block;
-  Dim3 index = index_at(std::uint64_t{warp.index} * 32, block);
-  if (kAxis == Axis::x && index.x + 32 <= block.x) {
-    for (std::uint32_t lane = 0; lane < 32; ++lane) value[lane] = index.x + lane;
+  const std::uint32_t first = warp.index * 32;
+  if (first + 32 <= block.x) {  // and no division
+    for (std::uint32_t lane = 0; lane < 32; ++lane) value[lane] = kAxis == Axis::x ? first + lane : 0;
+    return;
+  }
+  Dim3 index{first % block.x, first / block.x % block.y, first / block.x / block.y};
+  if (index.x + 32 <= block.x) {
+    for (std::uint32_t lane = 0; lane < 32; ++lane) value[lane] = along(index, kAxis) + (kAxis == Axis::x ? lane : 0);
     return;
   }
   for (int lane = 0; lane < kWarpSize; ++lane) {
@@ -257,8 +262,15 @@ const Op* read_of_warp(Warp& warp, const Op* op) {
 template <class T>
 const Op* read_of_lanes(Warp& warp, const Op* op) {
   const LaneMask lanes = exec_lanes(warp, op);
+  const OfLanes of_lanes = kRegisters[op->a].of_lanes;
+  if constexpr (sizeof(T) == sizeof(std::uint32_t)) {
+    if (lanes == kFullMask) [[likely]] {
+      of_lanes(warp, reinterpret_cast<std::uint32_t*>(warp.rows + op->d));
+      return op + 1;
+    }
+  }
   std::uint32_t value[32];
-  kRegisters[op->a].of_lanes(warp, value);
+  of_lanes(warp, value);
   Lanes<T> row;
   std::transform(std::begin(value), std::end(value), row.begin(), [](std::uint32_t v) { return static_cast<T>(v); });
   write_row(warp, op->d, lanes, row);
