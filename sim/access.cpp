@@ -125,7 +125,7 @@ HWY_NOINLINE const Op* access_alone(Warp& warp, const Op* op, AccessSite& site, 
 
 /// Local memory: each thread's own, one thread's behind the other's.
 template <Space kSpace, class A, int kMem, bool kStore>
-HWY_NOINLINE const Op* access_local(Warp& warp, const Op* op, LaneMask lanes) {
+HWY_INLINE const Op* access_own(Warp& warp, const Op* op, LaneMask lanes) {
   const AccessMode mode = mode_of(op);
   const std::uint32_t bytes = kMem * mode.vector;
   constexpr std::uint64_t kBegin = kSpace == Space::generic ? kLocalWindow : 0;
@@ -179,6 +179,11 @@ HWY_NOINLINE const Op* access_local(Warp& warp, const Op* op, LaneMask lanes) {
   return op + 1;
 }
 
+template <Space kSpace, class A, int kMem, bool kStore>
+HWY_NOINLINE const Op* access_local(Warp& warp, const Op* op, LaneMask lanes) {
+  return access_own<kSpace, A, kMem, kStore>(warp, op, lanes);
+}
+
 /// Remembers that the current shape fits that of the access before.
 HWY_INLINE void follow(const Warp& warp, const Op* op, AccessSite& site) {
   if (op->c != Op::kNone) site.followed = warp.sites[op->c].current->serial;
@@ -195,7 +200,8 @@ HWY_INLINE void keep_within(Shape& shape, std::size_t readable) {
 template <Space kSpace, class A, int kMem, bool kStore>
 HWY_INLINE const Op* access_lanes_of(Warp& warp, const Op* op, LaneMask lanes) {
   if constexpr (kSpace == Space::local) {
-    return access_local<kSpace, A, kMem, kStore>(warp, op, lanes);
+    // All of it in the op's handler: what that only hands on to ends a region of the second tier.
+    return access_own<kSpace, A, kMem, kStore>(warp, op, lanes);
   } else {
     const AccessMode mode = mode_of(op);
     const std::uint32_t bytes = kMem * mode.vector;
