@@ -172,7 +172,8 @@ void Block::start(const Dim3& index, std::uint32_t sm) {
   }
   const std::uint64_t threads = request_.block.volume();
   const std::uint64_t generation = ++worker_.generation;
-  ops_ = request_.tier != nullptr ? request_.tier->start(worker_.sites) : BlockOps{request_.program->ops.data()};
+  ops_ = request_.tier != nullptr ? request_.tier->start({worker_.sites, worker_.counts})
+                                  : BlockOps{request_.program->ops.data()};
   if (request_.seed != 0) {
     schedule_.emplace(request_.seed, request_.grid_id, number_of(index, request_.grid));
     order_.resize(warps_.size());
@@ -277,7 +278,7 @@ Block::Status Block::run() {
 /// No warp is running: all that they keep is where each split goes on, and where its lanes meet others or return to.
 void Block::renew_ops() {
   const Op* const before = ops_.first;
-  request_.tier->renew(ops_, worker_.sites);
+  request_.tier->renew(ops_, {worker_.sites, worker_.counts});
   if (ops_.first == before) return;
   for (Warp& warp : warps_) go_on_with(warp, ops_.first);
 }

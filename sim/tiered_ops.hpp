@@ -8,6 +8,7 @@
 
 #include "sim/access_site.hpp"
 #include "sim/program.hpp"
+#include "sim/warp.hpp"
 
 namespace warpglass::sim {
 
@@ -21,17 +22,23 @@ struct BlockOps {
   std::int64_t asked_last = 0;  // equally
 };
 
+/// What a worker has executed.
+struct Done {
+  std::span<const AccessSite> sites;   // say what accesses have been like
+  std::span<const BlockCount> counts;  // by BasicBlock; empty where nothing is counted
+};
+
 /// From any worker.
 class TieredOps {
  public:
   virtual ~TieredOps() = default;
 
   /// Of a block that starts now.
-  /// \param sites  the worker's, which say what its accesses have been like
-  [[nodiscard]] virtual BlockOps start(std::span<const AccessSite> sites) = 0;
+  /// \param done  by its worker so far
+  [[nodiscard]] virtual BlockOps start(const Done& done) = 0;
 
   /// Of a block that asks, between two rounds of its warps: it goes on with the ops that `block` has then.
-  virtual void renew(BlockOps& block, std::span<const AccessSite> sites) = 0;
+  virtual void renew(BlockOps& block, const Done& done) = 0;
 };
 
 }  // namespace warpglass::sim

@@ -21,41 +21,42 @@ std::string processor() {
 
 }  // namespace
 
-Compilations::Asked Compilations::asked_for(const sim::Program& program, bool counts, std::uint32_t most_ops) {
+Compilations::Asked Compilations::asked_for(const sim::Program& program, bool counts, const Piece& piece) {
   if (!symbols_) {
     symbols_.emplace(units_);
     maker_ = fmt::format("{:016x}\n{}\n{}", fingerprint(message_of_units(units_, *symbols_)), stamp_of(compiler_),
                          processor());
   }
-  Asked asked{.request = request_for(program, *symbols_, counts, most_ops), .key = {}};
-  if (!asked.request.plans.empty()) asked.key = maker_ + message_of(asked.request);
+  Asked asked{.request = request_for(program, *symbols_, counts, piece.plans), .key = {}};
+  asked.key = maker_ + message_of(asked.request);
   return asked;
 }
 
-Compiled Compilations::kept(const sim::Program& program, const Asked& asked) const {
+std::optional<Image> Compilations::kept(const Asked& asked) const {
   const std::optional<std::string> image = cache_.find(kKind, asked.key);
-  return image ? load(image_of_message(*image), program, asked.request.plans, *symbols_) : Compiled{};
+  if (!image) return std::nullopt;
+  return image_of_message(*image);
 }
 
-Compiled Compilations::find(const sim::Program& program, bool counts, std::uint32_t most_ops) {
-  if (stopped_ || !cache_.is_open()) return {};
-  const Asked asked = asked_for(program, counts, most_ops);
-  return asked.request.plans.empty() ? Compiled{} : kept(program, asked);
+void Compilations::find(const sim::Program& program, bool counts, Piece& piece) {
+  if (!stopped_ && cache_.is_open()) piece.image = kept(asked_for(program, counts, piece));
 }
 
-Compiled Compilations::compile(const sim::Program& program, bool counts, std::uint32_t most_ops,
-                               std::span<const Moves> moves) {
-  if (stopped_) return {};
-  Asked asked = asked_for(program, counts, most_ops);
-  if (asked.request.plans.empty()) return {};
-  if (Compiled found = kept(program, asked); !found.ops.empty()) return found;
+void Compilations::make(const sim::Program& program, bool counts, Piece& piece, std::span<const Moves> moves) {
+  if (stopped_) return;
+  Asked asked = asked_for(program, counts, piece);
+  piece.image = kept(asked);
+  if (piece.image) return;
   std::string problem;
   for (std::size_t pc = 0; pc < moves.size(); ++pc) asked.request.ops[pc].moves = moves[pc];
   const std::optional<std::string> answer = ask(message_of(asked.request), problem);
-  if (!answer) return {.failure = problem};
-  const Image image = image_of_message(*answer);
-  if (image.failure.empty()) cache_.keep(kKind, asked.key, *answer);
-  return load(image, program, asked.request.plans, *symbols_);
+  piece.image.emplace();
+  if (answer) {
+    *piece.image = image_of_message(*answer);
+  } else {
+    piece.image->failure = problem;
+  }
+  if (answer && piece.image->failure.empty()) cache_.keep(kKind, asked.key, *answer);
 }
 
 std::optional<std::string> Compilations::ask(const std::string& request, std::string& problem) {

@@ -23,14 +23,18 @@ class Compilations {
   Compilations(std::span<const Unit> units, std::string compiler, const std::string& cache_folder)
       : units_(units), compiler_(std::move(compiler)), cache_(cache_folder) {}
 
-  /// From an earlier run, or nothing. One at a time, as all that compiles.
-  /// \param counts    of launches that count, or of those that do not
-  /// \param most_ops  of regions; what lies in loops comes first
-  Compiled find(const sim::Program& program, bool counts, std::uint32_t most_ops);
+  /// Takes a piece's image from an earlier run, if there is one. One at a time, as all that compiles.
+  /// \param counts  of launches that count, or of those that do not
+  void find(const sim::Program& program, bool counts, Piece& piece);
 
-  /// The same; made where it is not there, which takes a while.
+  /// The same; makes it where it is not there, which takes a while.
   /// \param moves  what it is made for, by pc (moves_of); one that was found may be made for others, and does the same
-  Compiled compile(const sim::Program& program, bool counts, std::uint32_t most_ops, std::span<const Moves> moves);
+  void make(const sim::Program& program, bool counts, Piece& piece, std::span<const Moves> moves);
+
+  /// Ops that execute the pieces which there are.
+  [[nodiscard]] Compiled load(const sim::Program& program, std::span<const Piece> pieces) const {
+    return tier::load(pieces, program, *symbols_);
+  }
 
   /// What compiles ends soon, with nothing. From any thread.
   void stop();
@@ -40,8 +44,8 @@ class Compilations {
     Request request;
     std::string key;
   };
-  Asked asked_for(const sim::Program& program, bool counts, std::uint32_t most_ops);
-  Compiled kept(const sim::Program& program, const Asked& asked) const;
+  Asked asked_for(const sim::Program& program, bool counts, const Piece& piece);
+  [[nodiscard]] std::optional<Image> kept(const Asked& asked) const;
   /// Nothing: the compiler is not there.
   std::optional<std::string> ask(const std::string& request, std::string& problem);
 

@@ -81,27 +81,22 @@ Image image_of_message(std::string_view message) {
   return image;
 }
 
-Compiled load(const Image& image, const sim::Program& program, const std::vector<Plan>& plans, const Symbols& symbols) {
-  Compiled compiled{.inlined = image.inlined, .called = image.called, .failure = image.failure};
-  if (image.code.empty() || image.entrances.size() != plans.size()) return compiled;
+namespace {
+
+/// Puts the regions of an image into `ops`. \returns why not; nothing where that is done
+std::string place(const Image& image, const std::vector<Plan>& plans, const sim::Program& program,
+                  const Symbols& symbols, std::vector<sim::Op>& ops) {
   void* const memory = mmap(nullptr, image.code.size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) {
-    compiled.failure = std::strerror(errno);
-    return compiled;
-  }
+  if (memory == MAP_FAILED) return std::strerror(errno);
   auto* const code = static_cast<std::byte*>(memory);
   std::memcpy(code, image.code.data(), image.code.size());
-  compiled.ops = program.ops;
   const auto give_up = [&](std::string why) {
     munmap(memory, image.code.size());
-    compiled.ops.clear();
-    compiled.failure = std::move(why);
-    return std::move(compiled);
+    return why;
   };
   for (const Cell& cell : image.cells) {
     if (cell.offset > image.code.size() - sizeof(std::uint64_t)) return give_up("a cell outside of its image");
-    const std::uint64_t address =
-        wanted(cell, reinterpret_cast<std::uintptr_t>(code), compiled.ops.data(), program, symbols);
+    const std::uint64_t address = wanted(cell, reinterpret_cast<std::uintptr_t>(code), ops.data(), program, symbols);
     if (address == 0) return give_up(fmt::format("nothing here is called {}{}", cell.name, cell.value));
     const std::uint64_t content = address + static_cast<std::uint64_t>(cell.addend);
     std::memcpy(code + cell.offset, &content, sizeof content);
@@ -112,9 +107,30 @@ Compiled load(const Image& image, const sim::Program& program, const std::vector
   tell_perf(program, code, image.code.size());
   for (std::size_t i = 0; i < plans.size(); ++i) {
     for (const std::uint32_t pc : plans[i].entries)
-      compiled.ops[pc].run = reinterpret_cast<sim::Handler>(code + image.entrances[i]);
-    compiled.regions += plans[i].entries.size();
+      ops[pc].run = reinterpret_cast<sim::Handler>(code + image.entrances[i]);
   }
+  return {};
+}
+
+}  // namespace
+
+Compiled load(std::span<const Piece> pieces, const sim::Program& program, const Symbols& symbols) {
+  Compiled compiled{.ops = program.ops};
+  for (const Piece& piece : pieces) {
+    if (!piece.image) continue;
+    const Image& image = *piece.image;
+    std::string failure = image.failure;
+    if (!image.code.empty() && image.entrances.size() == piece.plans.size()) {
+      failure = place(image, piece.plans, program, symbols, compiled.ops);
+      if (failure.empty()) {
+        compiled.inlined += image.inlined;
+        compiled.called += image.called;
+        for (const Plan& plan : piece.plans) compiled.regions += plan.entries.size();
+      }
+    }
+    if (compiled.failure.empty()) compiled.failure = std::move(failure);
+  }
+  if (compiled.regions == 0) compiled.ops.clear();
   return compiled;
 }
 

@@ -4,7 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,12 @@ struct Image {
 [[nodiscard]] std::string message_of(const Image& image);
 [[nodiscard]] Image image_of_message(std::string_view message);
 
+/// Some of a program's regions, which are compiled at once.
+struct Piece {
+  std::vector<Plan> plans;
+  std::optional<Image> image = {};  // once that is done
+};
+
 /// A copy of a program's ops. Where a region can be entered the op runs it; all others are as they were. The code stays
 /// for as long as the process lives.
 struct Compiled {
@@ -55,7 +62,7 @@ struct Compiled {
   std::string failure = {};       // why there is nothing, when that is a surprise
 };
 
-[[nodiscard]] Compiled load(const Image& image, const sim::Program& program, const std::vector<Plan>& plans,
-                            const Symbols& symbols);
+/// With the regions of all pieces that are there.
+[[nodiscard]] Compiled load(std::span<const Piece> pieces, const sim::Program& program, const Symbols& symbols);
 
 }  // namespace warpglass::tier

@@ -104,8 +104,8 @@ std::vector<UnitCopy> units_of_message(std::string_view message) {
   return units;
 }
 
-Request request_for(const sim::Program& program, const Symbols& symbols, bool counts, std::uint32_t most_ops) {
-  Request request{.counts = counts, .ops = {}, .constants = {}, .plans = plan_of(program, most_ops)};
+Request request_for(const sim::Program& program, const Symbols& symbols, bool counts, const std::vector<Plan>& plans) {
+  Request request{.counts = counts, .ops = {}, .constants = {}, .plans = plans};
   for (std::uint32_t pc = 0; pc < program.ops.size(); ++pc) request.ops.push_back(request_for_op(program, pc, symbols));
   for (const sim::Function& function : program.functions) request.constants.push_back(function.constants);
   return request;

@@ -86,9 +86,8 @@ struct Request {
   std::vector<Plan> plans;
 };
 
-/// \param most_ops  of regions; what lies in loops comes first
 [[nodiscard]] Request request_for(const sim::Program& program, const Symbols& symbols, bool counts,
-                                  std::uint32_t most_ops);
+                                  const std::vector<Plan>& plans);
 /// What its accesses have been like; by pc.
 /// \param sites  of a worker; none: it is guessed, for tests
 [[nodiscard]] std::vector<Moves> moves_of(const sim::Program& program, std::span<const sim::AccessSite> sites);

@@ -41,7 +41,7 @@ constexpr std::chrono::milliseconds kHot{300};
 // To find what an earlier run has compiled takes hardly longer than to read a file.
 constexpr std::chrono::milliseconds kWarm{30};
 constexpr std::uint32_t kMostOpsAtFirst = 200;
-// Of a program that runs on, all else is compiled once it has taken half as long as that will.
+// Of a program that runs on, each other piece is compiled once its ops have taken half as long as that will.
 constexpr std::uint32_t kMostOpsOfProgram = 4000;
 constexpr std::int64_t kNanosecondsPerOp = 4'000'000;
 constexpr std::uint32_t kMostOpsForTests = 2000;
@@ -54,7 +54,7 @@ constexpr std::int64_t kBetweenLooks = 2'000'000;
 constexpr std::uint32_t kFirstRounds = 16;
 constexpr std::uint32_t kMostRounds = 256;
 
-enum class Job : std::uint8_t { find, make, make_all };
+enum class Job : std::uint8_t { find, make, make_more };
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
 std::span<const Unit> kept_units() {
@@ -67,14 +67,16 @@ struct State {
   const sim::Program* key = nullptr;
   bool counts = false;
   bool seldom_leaves_shared_memory = false;
-  std::atomic<const sim::Op*> ops{nullptr};    // once compiled
-  std::atomic<bool> looked_for{false};         // among what is kept of earlier runs
-  std::atomic<bool> asked{false};              // to be made
-  std::atomic<bool> asked_for_all{false};      // equally
-  std::atomic<std::int64_t> spent{0};          // nanoseconds in launches that have ended
-  std::atomic<std::int64_t> all_from{kNever};  // what is to be spent before all is made
-  std::deque<Compiled> compiled;               // blocks that run may execute any of them
-  Trial trial;                                 // of the last of them
+  std::atomic<const sim::Op*> ops{nullptr};     // once compiled
+  std::atomic<bool> looked_for{false};          // among what is kept of earlier runs
+  std::atomic<bool> asked{false};               // to be made
+  std::atomic<bool> asked_for_more{false};      // equally
+  std::atomic<std::int64_t> spent{0};           // nanoseconds in launches that have ended
+  std::atomic<std::int64_t> more_from{kNever};  // what is to be spent before more is made; kNever: that was all
+  std::vector<Piece> pieces;                    // of the program; the first is made first
+  std::size_t executed_pieces = 0;              // those that `ops` has
+  std::deque<Compiled> compiled;                // blocks that run may execute any of them
+  Trial trial;                                  // of the last of them
 };
 
 }  // namespace
@@ -106,15 +108,27 @@ class Tier::Work : public std::enable_shared_from_this<Work> {
     return state;
   }
 
+  /// What is known of a program when it is to be compiled.
+  struct Known {
+    std::vector<Moves> moves = {};               // by pc
+    std::vector<std::uint64_t> executions = {};  // by block; empty where nobody counts
+    std::int64_t spent = 0;                      // nanoseconds
+  };
+  static Known known(const sim::Program& program, const sim::Done& done, std::int64_t spent) {
+    Known known{.moves = moves_of(program, done.sites), .spent = spent};
+    for (const sim::BlockCount& count : done.counts) known.executions.push_back(count.executions);
+    return known;
+  }
+
   /// Compiles now, on the caller's thread.
-  void compile_now(State& state, const sim::Program& program, std::span<const sim::AccessSite> sites) {
+  void compile_now(State& state, const sim::Program& program, const sim::Done& done) {
     if (state.asked.load()) return;
     const std::lock_guard lock(compiling_);
-    if (!state.asked.exchange(true)) compile(state, Job::make, moves_of(program, sites));
+    if (!state.asked.exchange(true)) compile(state, Job::make, known(program, done, 0));
   }
 
   /// Does soon, on another thread, what has not been asked for before.
-  void ask(const std::shared_ptr<State>& state, Job job, std::vector<Moves> moves) {
+  void ask(const std::shared_ptr<State>& state, Job job, Known known) {
     if (mark_of(*state, job).exchange(true)) return;
     const std::lock_guard lock(mutex_);
     if (stop_.load()) return;
@@ -128,7 +142,7 @@ class Tier::Work : public std::enable_shared_from_this<Work> {
       thread_ = std::thread([this] { run(); });
     }
     if (owner_ != getpid()) return;  // the thread has stayed with the parent
-    queue_.push_back({.state = state, .job = job, .moves = std::move(moves)});
+    queue_.push_back({.state = state, .job = job, .known = std::move(known)});
     wake_.notify_one();
   }
 
@@ -154,15 +168,15 @@ class Tier::Work : public std::enable_shared_from_this<Work> {
     switch (job) {
       case Job::find: return state.looked_for;
       case Job::make: return state.asked;
-      case Job::make_all: break;
+      case Job::make_more: break;
     }
-    return state.asked_for_all;
+    return state.asked_for_more;
   }
 
   struct Order {
     std::shared_ptr<State> state;
     Job job;
-    std::vector<Moves> moves;
+    Known known;
   };
 
   void run() {
@@ -171,59 +185,135 @@ class Tier::Work : public std::enable_shared_from_this<Work> {
       wake_.wait(lock, [&] { return stop_.load() || !queue_.empty(); });
       if (stop_.load()) return;
       // What takes long lets the others pass.
-      auto next = std::find_if(queue_.begin(), queue_.end(), [](const Order& o) { return o.job != Job::make_all; });
+      auto next = std::find_if(queue_.begin(), queue_.end(), [](const Order& o) { return o.job != Job::make_more; });
       if (next == queue_.end()) next = queue_.begin();
       const Order order = std::move(*next);
       queue_.erase(next);
       lock.unlock();
       {
         const std::lock_guard compiling(compiling_);
-        compile(*order.state, order.job, order.moves);
+        compile(*order.state, order.job, order.known);
       }
       lock.lock();
     }
   }
 
-  void compile(State& state, Job job, const std::vector<Moves>& moves) {
+  void compile(State& state, Job job, const Known& known) {
     const std::shared_ptr<const sim::Program> program = state.program.lock();
-    if (program == nullptr || (job != Job::make_all && !state.compiled.empty())) return;
+    if (program == nullptr || (job != Job::make_more && !state.compiled.empty())) return;
     if (options_.when == When::hot && ops_ >= kMostOps) return;
+    if (state.pieces.empty()) state.pieces = pieces_of(*program);
     Compiled compiled;
+    bool more_follow = false;
     try {
-      compiled = job == Job::find ? find(state, *program)
-                                  : compilations_.compile(*program, state.counts, most_ops(job), moves);
+      switch (job) {
+        case Job::find: find(state, *program); break;
+        case Job::make:
+          if (!state.pieces.empty()) make(state, *program, state.pieces.front(), known);
+          break;
+        case Job::make_more: {
+          Piece* const piece = hottest(state, *program, known);
+          if (piece != nullptr) make(state, *program, *piece, known);
+          more_follow = piece != nullptr;
+          break;
+        }
+      }
+      compiled = load_pieces(state, *program, more_follow);
     } catch (const std::exception& error) {
       compiled = {.failure = error.what()};
+      state.more_from.store(kNever, std::memory_order_relaxed);
     }
     if (!compiled.failure.empty() && !said_.exchange(true))
       say(fmt::format("the second tier leaves {} to the interpreter: {}", program->name, compiled.failure));
-    if (job == Job::make && options_.when == When::hot) look_for_more(state, *program);
-    if (compiled.ops.empty()) return;
-    ops_ += compiled.inlined + compiled.called;
-    state.compiled.push_back(std::move(compiled));
-    state.trial.restart();
-    state.ops.store(state.compiled.back().ops.data(), std::memory_order_release);
+    if (!compiled.ops.empty()) {
+      state.compiled.push_back(std::move(compiled));
+      state.trial.restart();
+      state.ops.store(state.compiled.back().ops.data(), std::memory_order_release);
+    }
+    state.asked_for_more.store(false, std::memory_order_relaxed);
   }
 
-  [[nodiscard]] std::uint32_t most_ops(Job job) const {
-    if (options_.when == When::always) return kMostOpsForTests;
-    return job == Job::make_all ? kMostOpsOfProgram : kMostOpsAtFirst;
+  [[nodiscard]] std::vector<Piece> pieces_of(const sim::Program& program) const {
+    std::vector<Piece> pieces;
+    const bool at_once = options_.when == When::always;
+    const std::vector<Plan> first = plan_of(program, at_once ? kMostOpsForTests : kMostOpsAtFirst);
+    if (!first.empty()) pieces.push_back({.plans = first});
+    if (at_once) return pieces;
+    for (Plan& plan : plan_of(program, kMostOpsOfProgram)) {
+      const bool is_in_first =
+          std::ranges::any_of(first, [&](const Plan& other) { return other.ops.front() == plan.ops.front(); });
+      if (!is_in_first) pieces.push_back({.plans = {std::move(plan)}});
+    }
+    return pieces;
   }
 
-  Compiled find(State& state, const sim::Program& program) {
-    Compiled all = compilations_.find(program, state.counts, most_ops(Job::make_all));
-    if (all.ops.empty() && look_for_more(state, program))
-      return compilations_.find(program, state.counts, most_ops(Job::make));
-    state.asked_for_all.store(true);
-    return all;
+  /// What an earlier run has begun with, and how far it has come.
+  void find(State& state, const sim::Program& program) {
+    for (Piece& piece : state.pieces) {
+      compilations_.find(program, state.counts, piece);
+      if (!state.pieces.front().image) return;
+    }
+    look_for_more(state, ops_made(state));
   }
 
-  /// Whether there is more than what is made at first, which will be worth it if the program goes on for long.
-  bool look_for_more(State& state, const sim::Program& program) const {
-    const std::uint32_t all = ops_of(plan_of(program, most_ops(Job::make_all)));
-    if (all <= ops_of(plan_of(program, most_ops(Job::make)))) return false;
-    state.all_from.store(all * kNanosecondsPerOp / 2, std::memory_order_relaxed);
-    return true;
+  void make(State& state, const sim::Program& program, Piece& piece, const Known& known) {
+    compilations_.make(program, state.counts, piece, known.moves);
+    if (piece.image) ops_ += piece.image->inlined + piece.image->called;
+    if (options_.when == When::hot) look_for_more(state, ops_made(state));
+  }
+
+  static std::int64_t ops_made(const State& state) {
+    std::int64_t ops = 0;
+    for (const Piece& piece : state.pieces)
+      if (piece.image) ops += ops_of(piece.plans);
+    return ops;
+  }
+
+  /// \param ops  in all that are worth it if the program goes on for as long
+  static void look_for_more(State& state, std::int64_t ops) {
+    const auto next = std::ranges::find_if(state.pieces, [](const Piece& piece) { return !piece.image; });
+    const bool is_all = next == state.pieces.end();
+    state.more_from.store(is_all ? kNever : (ops + ops_of(next->plans)) * kNanosecondsPerOp / 2,
+                          std::memory_order_relaxed);
+  }
+
+  /// The piece to be made next: of which most has been executed, if that is enough. Where nobody counts, the first.
+  static Piece* hottest(State& state, const sim::Program& program, const Known& known) {
+    std::uint64_t all = 0;
+    std::uint64_t most = 0;
+    Piece* hottest = nullptr;
+    for (Piece& piece : state.pieces) {
+      std::uint64_t executed = 0;
+      for (const Plan& plan : piece.plans)
+        for (const std::uint32_t pc : plan.ops)
+          if (const std::uint32_t block = program.facts[pc].block; block < known.executions.size())
+            executed += known.executions[block];
+      all += executed;
+      if (piece.image || (hottest != nullptr && executed <= most)) continue;
+      most = executed;
+      hottest = &piece;
+    }
+    if (hottest == nullptr || all == 0) return hottest;
+    // What its ops have taken, as if all took the same.
+    const double spent = static_cast<double>(known.spent) * static_cast<double>(most) / static_cast<double>(all);
+    const double wanted = static_cast<double>(ops_of(hottest->plans)) * kNanosecondsPerOp / 2;
+    if (spent >= wanted) return hottest;
+    constexpr double kLongest = 4;  // what takes no time now may do later
+    const double factor = most == 0 ? kLongest : std::min(wanted / spent, kLongest);
+    state.more_from.store(static_cast<std::int64_t>(static_cast<double>(known.spent) * std::max(factor, 1.1)),
+                          std::memory_order_relaxed);
+    return nullptr;
+  }
+
+  /// Code knows the ops that it belongs to, and is there once for each lot of them: of many pieces not each makes one.
+  Compiled load_pieces(State& state, const sim::Program& program, bool more_follow) {
+    const auto made = static_cast<std::size_t>(
+        std::ranges::count_if(state.pieces, [](const Piece& piece) { return piece.image.has_value(); }));
+    const std::size_t news = made - state.executed_pieces;
+    more_follow = more_follow && made != state.pieces.size();
+    if (news == 0 || (more_follow && news < state.executed_pieces / 2)) return {};
+    state.executed_pieces = made;
+    return compilations_.load(program, state.pieces);
   }
 
   static std::weak_ptr<Work>& live() {
@@ -269,13 +359,13 @@ class Launch final : public sim::TieredOps {
   }
   ~Launch() override { state_->spent += since_start(); }
 
-  sim::BlockOps start(std::span<const sim::AccessSite> sites) override {
-    sim::BlockOps block{.first = ops(sites)};
+  sim::BlockOps start(const sim::Done& done) override {
+    sim::BlockOps block{.first = ops(done)};
     if (work_->options().when == When::hot) block.rounds_left = block.rounds = kFirstRounds;
     return block;
   }
 
-  void renew(sim::BlockOps& block, std::span<const sim::AccessSite> sites) override {
+  void renew(sim::BlockOps& block, const sim::Done& done) override {
     const std::int64_t now = since_start();
     if (block.started == 0) {
       block.started = now;
@@ -286,7 +376,7 @@ class Launch final : public sim::TieredOps {
     }
     block.asked_last = now;
     block.rounds_left = block.rounds;
-    look(sites);
+    look(done);
     const sim::Op* const compiled = state_->ops.load(std::memory_order_acquire);
     if (compiled == nullptr || compiled == block.first) return;
     // What was compiled first gives way at once to what was later.
@@ -295,18 +385,18 @@ class Launch final : public sim::TieredOps {
   }
 
  private:
-  const sim::Op* ops(std::span<const sim::AccessSite> sites) {
+  const sim::Op* ops(const sim::Done& done) {
     const sim::Op* const known = compiled_ops();
-    if (known != nullptr && (state_->asked_for_all.load(std::memory_order_relaxed) ||
-                             state_->all_from.load(std::memory_order_relaxed) == kNever))
+    if (known != nullptr && (state_->asked_for_more.load(std::memory_order_relaxed) ||
+                             state_->more_from.load(std::memory_order_relaxed) == kNever))
       return known;
     if (work_->options().when == When::always) {
-      if (has_been_used(sites)) work_->compile_now(*state_, *program_, sites);
+      if (has_been_used(done.sites)) work_->compile_now(*state_, *program_, done);
       const sim::Op* const ready = compiled_ops();
       return ready != nullptr ? ready : program_->ops.data();
     }
     const std::uint32_t start = starts_.fetch_add(1, std::memory_order_relaxed);
-    if (start < kStartsPerLook || start % kStartsPerLook == 0) look(sites);
+    if (start < kStartsPerLook || start % kStartsPerLook == 0) look(done);
     return known != nullptr ? known : program_->ops.data();
   }
 
@@ -332,17 +422,17 @@ class Launch final : public sim::TieredOps {
     return ++last;
   }
 
-  void look(std::span<const sim::AccessSite> sites) {
+  void look(const sim::Done& done) {
     const std::chrono::nanoseconds spent(state_->spent + since_start());
     if (state_->asked.load(std::memory_order_relaxed) || state_->ops.load(std::memory_order_relaxed) != nullptr) {
-      if (!state_->asked_for_all.load(std::memory_order_relaxed) &&
-          spent.count() >= state_->all_from.load(std::memory_order_relaxed) && has_been_used(sites))
-        work_->ask(state_, Job::make_all, moves_of(*program_, sites));
+      if (!state_->asked_for_more.load(std::memory_order_relaxed) &&
+          spent.count() >= state_->more_from.load(std::memory_order_relaxed) && has_been_used(done.sites))
+        work_->ask(state_, Job::make_more, Tier::Work::known(*program_, done, spent.count()));
       return;
     }
     // Best once this worker has seen what the accesses are like; but there are kernels of one block.
-    if (spent >= (has_been_used(sites) ? kHot : 2 * kHot)) {
-      work_->ask(state_, Job::make, moves_of(*program_, sites));
+    if (spent >= (has_been_used(done.sites) ? kHot : 2 * kHot)) {
+      work_->ask(state_, Job::make, Tier::Work::known(*program_, done, spent.count()));
     } else if (spent >= kWarm) {
       find();
     }

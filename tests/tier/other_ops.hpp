@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <cstddef>
-#include <span>
 #include <vector>
 
 #include "sim/program.hpp"
@@ -19,10 +18,10 @@ class OtherOps final : public sim::TieredOps {
     if (tier == nullptr) copy_ = program.ops;
   }
 
-  sim::BlockOps start(std::span<const sim::AccessSite>) override { return {.first = own_, .rounds_left = 1}; }
+  sim::BlockOps start(const sim::Done&) override { return {.first = own_, .rounds_left = 1}; }
 
-  void renew(sim::BlockOps& block, std::span<const sim::AccessSite> sites) override {
-    const sim::Op* const others = tier_ == nullptr ? copy_.data() : tier_->start(sites).first;
+  void renew(sim::BlockOps& block, const sim::Done& done) override {
+    const sim::Op* const others = tier_ == nullptr ? copy_.data() : tier_->start(done).first;
     const sim::Op* const next = block.first == own_ ? others : own_;
     if (next != block.first) ++changes_;
     block.first = next;

@@ -12,7 +12,6 @@
 #include <functional>
 #include <memory>
 #include <set>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -468,10 +467,10 @@ LOOP:
 class Watched final : public sim::TieredOps {
  public:
   Watched(sim::TieredOps& tier, std::function<void()> changed) : tier_(tier), changed_(std::move(changed)) {}
-  sim::BlockOps start(std::span<const sim::AccessSite> sites) override { return tier_.start(sites); }
-  void renew(sim::BlockOps& block, std::span<const sim::AccessSite> sites) override {
+  sim::BlockOps start(const sim::Done& done) override { return tier_.start(done); }
+  void renew(sim::BlockOps& block, const sim::Done& done) override {
     const sim::Op* const before = block.first;
-    tier_.renew(block, sites);
+    tier_.renew(block, done);
     if (block.first != before) changed_();
   }
 
@@ -527,16 +526,31 @@ TEST(Tier, CompilesAllOfAProgramThatRunsOn) {
   for (int i = 0; i < 150; ++i) body += "mad.lo.u32 %v, %v, %t, 1013904223; xor.b32 %w, %v, %i; add.u32 %v, %v, %w;";
   // At first all but the loop, which is one block and too long; then that as well.
   Kernel kernel(kernel_of(body + "add.u32 %i, %i, -1; setp.gt.s32 %p, %i, 0; @%p bra LOOP;"));
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::path(testing::TempDir()) / fmt::format("warpglass-tier-pieces-{}", getpid());
+  fs::create_directories(folder);
   tier::Options how = options(tier::When::hot);
   how.chooses = false;  // the first of it alone is not faster
-  tier::Tier tier(how);
+  how.compiler = folder / "warpglass-tier";
+  how.cache = folder / "cache";
+  fs::copy_file(kCompiler, how.compiler, fs::copy_options::overwrite_existing);
   const Result interpreted = kernel.run(nullptr, kThreads);
-  std::set<const sim::Op*> executed;
-  while (executed.size() < 3) {  // the test's own time limit ends it if need be
-    const Result tiered = kernel.run(&tier, kThreads);
-    expect_same(tiered, interpreted);
-    executed.insert(tiered.ops);
-  }
+  // Until blocks have executed so many lots of ops: their own, and one more each time that some of the rest is there.
+  const auto execute_until = [&](std::size_t lots) {
+    tier::Tier tier(how);
+    std::set<const sim::Op*> executed;
+    while (executed.size() < lots) {  // the test's own time limit ends it if need be
+      const Result tiered = kernel.run(&tier, kThreads);
+      expect_same(tiered, interpreted);
+      executed.insert(tiered.ops);
+    }
+  };
+  execute_until(4);
+  // Pieces are found again, also if an earlier run has not come to the others.
+  fs::permissions(how.compiler, fs::perms::owner_read);
+  how.notice = nullptr;  // that the rest cannot be made
+  execute_until(2);
+  fs::remove_all(folder);
 }
 
 TEST(Tier, FindsAgainWhatAnEarlierRunHasCompiled) {
