@@ -183,7 +183,7 @@ ProcessResult run_as_ever(const Toolchain& toolchain, const std::vector<std::str
   if (prelude.is_there()) {
     ProcessResult result = run_rewriting(toolchain, prelude.command(), command, rewritten);
     if (result.exit_code == 0) {
-      prelude.put_rule_right();
+      prelude.put_rules_right();
       return result;
     }
   }

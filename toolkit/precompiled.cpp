@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <fstream>
 #include <future>
+#include <iterator>
 #include <set>
+#include <sstream>
 #include <system_error>
 
 #include "toolkit/process.hpp"
@@ -20,27 +22,43 @@ namespace {
 using Words = std::vector<std::string>;
 
 std::string file_in(const std::string& folder, std::string_view side) { return fmt::format("{}/{}.pch", folder, side); }
+std::string rule_in(const std::string& folder, std::string_view side) { return fmt::format("{}/{}.d", folder, side); }
+std::string list_in(const std::string& folder, std::string_view side) {
+  return fmt::format("{}/{}.read", folder, side);
+}
 
-/// Files that are read; empty when it could not be.
-std::set<std::string> compile_into(const std::string& folder, const Reading& reading, const std::string& source,
-                                   const Words& sides) {
+/// Of files that a rule names, those that are not listed as read.
+Words not_read(const Words& named, const std::string& listed) {
+  std::set<std::string> read{absolute_path(named.front())};  // the source
+  std::istringstream lines(listed);
+  for (std::string line; std::getline(lines, line);) read.insert(absolute_path(line));
+  Words others;
+  std::ranges::copy_if(named, std::back_inserter(others),
+                       [&](const std::string& file) { return !read.contains(absolute_path(file)); });
+  return others;
+}
+
+/// Nothing when it could not be.
+std::vector<Precompiled::Side> compile_into(const std::string& folder, const Reading& reading,
+                                            const std::string& source, const Words& sides) {
   const auto run = [&](const std::string& side) {
-    const std::string rule = fmt::format("{}/{}.d", folder, side);
+    const std::string rule = rule_in(folder, side), list = list_in(folder, side);
     Words command = reading.command;
     command.insert(command.end(), no_modules().begin(), no_modules().end());
-    command.insert(command.end(), {fmt::format("--cuda-{}-only", side), "-w", "-emit-ast", "-MD", "-MF", rule, "-x",
-                                   "cuda", source, "-o", file_in(folder, side)});
-    return run_process(command, ProcessOutput::capture).exit_code == 0 ? read_file(rule) : "";
+    command.insert(command.end(),
+                   {fmt::format("--cuda-{}-only", side), "-w", "-emit-ast", "-MD", "-MF", rule, "-Xclang",
+                    "-header-include-file", "-Xclang", list, "-x", "cuda", source, "-o", file_in(folder, side)});
+    Precompiled::Side made{.name = side};
+    if (run_process(command, ProcessOutput::capture).exit_code == 0) made.named = files_of_rule(read_file(rule));
+    if (!made.named.empty()) made.asked_for = not_read(made.named, read_file(list));
+    return made;
   };
-  std::vector<std::future<std::string>> rules;
-  for (const std::string& side : sides) rules.push_back(std::async(std::launch::async, run, side));
-  std::set<std::string> paths;
-  for (std::future<std::string>& rule : rules) {
-    const std::vector<std::string> files = files_of_rule(rule.get());
-    if (files.empty()) return {};
-    paths.insert(files.begin(), files.end());
-  }
-  return paths;
+  std::vector<std::future<Precompiled::Side>> running;
+  for (const std::string& side : sides) running.push_back(std::async(std::launch::async, run, side));
+  std::vector<Precompiled::Side> made;
+  for (auto& side : running) made.push_back(side.get());
+  if (std::ranges::any_of(made, [](const auto& side) { return side.named.empty(); })) return {};
+  return made;
 }
 
 /// Nothing when one of them would be read otherwise where it is included from another source.
@@ -65,6 +83,12 @@ std::string to_entry(const Precompiled& made) {
   entry.put_all(folders);
   entry.put(made.folder);
   entry.put(std::to_string(made.faults));
+  entry.put(std::to_string(made.sides.size()));
+  for (const auto& side : made.sides) {
+    entry.put(side.name);
+    entry.put_all(side.named);
+    entry.put_all(side.asked_for);
+  }
   return entry.text();
 }
 
@@ -79,6 +103,12 @@ Precompiled from_entry(const std::string& entry) {
     made.searched.push_back({.path = folders[i], .names = folders[i + 1]});
   made.folder = reader.take();
   made.faults = reader.take_number();
+  for (std::size_t count = reader.take_number(); reader.good() && count > 0; --count) {
+    auto& side = made.sides.emplace_back();
+    side.name = reader.take();
+    side.named = reader.take_all();
+    side.asked_for = reader.take_all();
+  }
   if (!reader.good()) return {};
   return made;
 }
@@ -126,7 +156,9 @@ std::optional<Precompiled> precompile(const FileCache& cache, const Reading& rea
     source = folder + "/beginning.cu";
     std::ofstream(source, std::ios::binary) << reading.text;
   }
-  const std::set<std::string> paths = compile_into(folder, reading, source, sides);
+  made.sides = compile_into(folder, reading, source, sides);
+  std::set<std::string> paths;
+  for (const auto& side : made.sides) paths.insert(side.named.begin(), side.named.end());
   if (paths.empty() || !add_files(paths, made)) {
     fs::remove_all(folder, problem);
     return std::nullopt;
@@ -134,7 +166,10 @@ std::optional<Precompiled> precompile(const FileCache& cache, const Reading& rea
   const std::set<std::string> searched(reading.searched.begin(), reading.searched.end());
   for (const std::string& one : with_folders_below(searched, paths))
     made.searched.push_back({.path = one, .names = names_in(one)});
-  for (const std::string& side : sides) fs::remove(fmt::format("{}/{}.d", folder, side), problem);
+  for (const std::string& side : sides) {
+    fs::remove(rule_in(folder, side), problem);
+    fs::remove(list_in(folder, side), problem);
+  }
   return made;
 }
 

@@ -20,7 +20,14 @@ struct Precompiled {
     std::string names;  // names_in() it
   };
 
-  std::vector<ReadFile> files{};
+  struct Side {
+    std::string name;                      // "device" or "host"
+    std::vector<std::string> named{};      // files, as its rule for make (-MD) names them, the source first
+    std::vector<std::string> asked_for{};  // of these, those that were not read: __has_include has found them
+  };
+
+  std::vector<ReadFile> files{};  // of all sides
+  std::vector<Side> sides{};
   std::vector<SearchedFolder> searched{};
   std::string folder{};    // that they are in; empty: there are none
   std::size_t faults = 0;  // times that they could not be made, or a command came to its end without them alone

@@ -60,13 +60,18 @@ bool is_of_no_concern(std::string_view word) {
 /// Times that one may be at fault before none is made any more.
 constexpr std::size_t kMostFaults = 2;
 
-bool asks_for_rule(std::string_view word) { return word == "-MD" || word == "-MMD"; }
+constexpr std::string_view kRuleOfAll = "-MD";
+constexpr std::string_view kRuleOfUsers = "-MMD";  // without the system's headers
+
+bool asks_for_rule(std::string_view word) { return word == kRuleOfAll || word == kRuleOfUsers; }
 
 /// What matters of a command line.
 struct Job {
   Words flags;  // that headers are compiled with
   std::string source;
   std::string rule;           // file for a rule for make; empty: none is asked for
+  std::string device_rule;    // for that of the device, where it has one of its own
+  bool names_system = false;  // it names the system's headers as well
   Words sides{};              // that it compiles
   Words overlays{};           // files that say which files are read in place of others
   bool reads_before = false;  // it names what is read before the source
@@ -97,11 +102,12 @@ std::optional<Job> job_of(const Words& command) {
     } else if (word == "--cuda-host-only") {
       has_device = false;
     } else if (word == "-Xarch_device" && has_next && command[i + 1].starts_with(kDeviceRule)) {
-      ++i;
+      job.device_rule = command[++i].substr(kDeviceRule.size());
     } else if (word == kOverlay && has_next) {
       job.overlays.push_back(command[++i]);
     } else if (is_of_no_concern(word)) {
       wants_rule |= asks_for_rule(word);
+      if (asks_for_rule(word)) job.names_system = word == kRuleOfAll;
     } else if (std::ranges::any_of(kWithout, [&](std::string_view other) { return word.starts_with(other); })) {
       return std::nullopt;
     } else if (!word.starts_with('-')) {
@@ -174,15 +180,16 @@ std::string in_rule(std::string_view path) {
   return text;
 }
 
-/// Without the first place where a name stands by itself from `at` on, and what parts it from the name before.
-void erase_name(std::string& rule, const std::string& name, std::size_t at) {
-  for (at = rule.find(name, at); at != std::string::npos; at = rule.find(name, at + 1)) {
-    const std::size_t end = at + name.size();
-    if (rule[at - 1] != ' ' || (end < rule.size() && rule[end] != ' ' && rule[end] != '\n')) continue;
-    const std::size_t before = rule.find_last_not_of(" \\\n", at - 1) + 1;
-    rule.erase(before, end - before);
-    return;
-  }
+/// Whether rules of headers' own (-MP) follow the first.
+bool has_own_rules(std::string_view rule) {
+  std::size_t end = rule.find('\n');
+  while (end != std::string_view::npos && end > 0 && rule[end - 1] == '\\') end = rule.find('\n', end + 1);
+  return end != std::string_view::npos && end + 1 < rule.size();
+}
+
+bool is_below_one(const std::string& path, const std::set<std::string>& folders) {
+  return std::ranges::any_of(folders,
+                             [&](const std::string& folder) { return path.starts_with(absolute_path(folder + "/")); });
 }
 
 }  // namespace
@@ -193,7 +200,11 @@ Prelude::Prelude(const Toolchain& toolchain, std::vector<std::string> command, M
   const std::optional<Job> job = job_of(command_);
   if (!job) return;
   source_ = job->source;
-  rule_ = job->rule;
+  // Where both sides write to one file, the host is the last.
+  if (!job->rule.empty()) rules_.push_back({.file = job->rule, .side = job->sides.back()});
+  if (!job->device_rule.empty()) rules_.push_back({.file = job->device_rule, .side = std::string(kDevice)});
+  names_system_ = job->names_system;
+  users_folders_ = users_folders(job->flags);
   // Several compilations may want the same at once.
   static std::mutex making;
   std::unique_lock lock(making, std::defer_lock);
@@ -202,7 +213,7 @@ Prelude::Prelude(const Toolchain& toolchain, std::vector<std::string> command, M
   reading.insert(reading.end(), job->flags.begin(), job->flags.end());
   const Reading of_any{.command = reading, .source = source_of_preludes(toolchain_)};
   take(key_of(toolchain_, *job), of_any, job->sides, job->overlays, make, kMostFaults);
-  if (make != Make::with_beginning || !is_there() || job->reads_before || !rule_.empty()) return;
+  if (make != Make::with_beginning || !is_there() || job->reads_before || !rules_.empty()) return;
   const std::string source = source_as_read(*job);
   const std::string text(source_beginning(source));
   if (text.empty()) {
@@ -239,8 +250,11 @@ bool Prelude::take(const std::string& key, const Reading& reading, const std::ve
   };
   folder_.clear();
   if (hides(known)) return false;
-  if (may_be_taken(known, sides)) folder_ = known.folder;
-  if (is_there()) return true;
+  if (may_be_taken(known, sides)) {
+    folder_ = known.folder;
+    sides_ = known.sides;
+    return true;
+  }
   if (make == Make::never || faults_ >= most_faults) return false;
   if (!entry && make == Make::when_due) {
     cache.keep(kKind, key_, "");  // has come once
@@ -253,8 +267,10 @@ bool Prelude::take(const std::string& key, const Reading& reading, const std::ve
   }
   made->faults = faults_;
   cache.keep(kKind, key_, to_entry(*made));
-  if (!hides(*made)) folder_ = made->folder;
-  return is_there();
+  if (hides(*made)) return false;
+  folder_ = made->folder;
+  sides_ = made->sides;
+  return true;
 }
 
 std::vector<std::string> Prelude::command() const {
@@ -267,19 +283,40 @@ std::vector<std::string> Prelude::command() const {
   return with;
 }
 
-void Prelude::put_rule_right() const {
-  if (!is_there() || rule_.empty()) return;
-  std::string rule = read_file(rule_);
-  const std::string ours = in_rule(source_of_preludes(toolchain_));
-  const std::string source = in_rule(source_);
-  const std::size_t at = rule.find(ours);
-  if (at == std::string::npos) return;
-  erase_name(rule, source, at + ours.size());
-  rule.replace(at, ours.size(), source);
-  // Headers alone have rules of their own (-MP).
-  const std::string own = "\n" + source + ":\n";
-  if (const std::size_t phony = rule.find(own); phony != std::string::npos) rule.erase(phony, own.size() - 1);
-  std::ofstream(rule_, std::ios::binary | std::ios::trunc) << rule;
+void Prelude::put_rules_right() const {
+  if (!is_there()) return;
+  for (const Rule& rule : rules_) put_right(rule);
+}
+
+// Clang names the prelude's own source and, by absolute paths, the files that were read for it, but none that was only
+// asked for.
+void Prelude::put_right(const Rule& rule) const {
+  const std::string text = read_file(rule.file);
+  const std::size_t target = text.find(": ");
+  const auto side = std::ranges::find(sides_, rule.side, &Precompiled::Side::name);
+  if (target == std::string::npos || side == sides_.end()) return;
+  const Words named = files_of_rule(text);
+  std::set<std::string> paths;
+  for (const std::string& file : named) paths.insert(absolute_path(file));
+  for (const std::string& file : side->asked_for) {
+    const std::string path = absolute_path(file);
+    if (names_system_ || (!is_of_the_system(path) && is_below_one(path, users_folders_))) paths.insert(path);
+  }
+  std::set<std::string> known{absolute_path(source_), absolute_path(side->named.front())};
+  Words files;
+  for (const Words* const some : {&side->named, &named}) {
+    for (const std::string& file : *some) {
+      const std::string path = absolute_path(file);
+      if (paths.contains(path) && known.insert(path).second) files.push_back(file);
+    }
+  }
+  std::string right = fmt::format("{}: {}", text.substr(0, target), in_rule(source_));
+  for (const std::string& file : files) right += fmt::format(" \\\n  {}", in_rule(file));
+  right += '\n';
+  if (has_own_rules(text)) {
+    for (const std::string& file : files) right += fmt::format("{}:\n", in_rule(file));
+  }
+  std::ofstream(rule.file, std::ios::binary | std::ios::trunc) << right;
 }
 
 void Prelude::forget() const {

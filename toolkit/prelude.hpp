@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,9 +41,9 @@ class Prelude {
   /// The command line, with the prelude where there is one.
   [[nodiscard]] std::vector<std::string> command() const;
 
-  /// After a command that has come to its end with it: the rule for make that was asked for names what it would
+  /// After a command that has come to its end with it: the rules for make that were asked for name what they would
   /// without, the source first.
-  void put_rule_right() const;
+  void put_rules_right() const;
 
   /// After a command that came to its end without it alone: so that it is made anew, unless that has been so before.
   void forget() const;
@@ -52,13 +53,23 @@ class Prelude {
   bool take(const std::string& key, const Reading& reading, const std::vector<std::string>& sides,
             const std::vector<std::string>& overlays, Make make, std::size_t most_faults);
 
+  /// A rule for make that is asked for.
+  struct Rule {
+    std::string file;
+    std::string side;
+  };
+  void put_right(const Rule& rule) const;
+
   std::vector<std::string> command_;
   Toolchain toolchain_;
   std::string source_;
-  std::string rule_;  // file; empty: none is asked for
-  std::string key_;   // empty: there is none for such a command
+  std::vector<Rule> rules_;
+  bool names_system_ = false;  // the rules name the system's headers too, beside those in users_folders_
+  std::set<std::string> users_folders_;
+  std::string key_;  // empty: there is none for such a command
   std::string folder_;
-  std::size_t beginning_ = 0;  // bytes of the source
+  std::vector<Precompiled::Side> sides_;  // of what is in the folder
+  std::size_t beginning_ = 0;             // bytes of the source
   bool includes_nothing_ = false;
   std::size_t faults_ = 0;
 };

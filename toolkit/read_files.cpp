@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iterator>
+#include <span>
 #include <system_error>
 #include <utility>
 
@@ -21,7 +22,8 @@ namespace warpglass::toolkit {
 namespace {
 
 constexpr std::string_view kFirstHeaders = "/include/warpglass/first/../";
-constexpr std::array<std::string_view, 4> kFolderFlags{"-I", "-isystem", "-iquote", "-idirafter"};
+constexpr std::array<std::string_view, 2> kUsersFolders{"-I", "-iquote"};
+constexpr std::array<std::string_view, 2> kSystemsFolders{"-isystem", "-idirafter"};
 constexpr std::array<std::string_view, 11> kWithValue{
     "-I",         "-D",      "-U",          "-include",      "-isystem", "-iquote",
     "-idirafter", "-Xclang", "-Xarch_host", "-Xarch_device", "-Xptxas"};
@@ -41,6 +43,20 @@ bool may_be_header(const fs::directory_entry& entry) {
 }
 
 std::size_t number(std::string_view digits) { return std::strtoull(std::string(digits).c_str(), nullptr, 10); }
+
+std::set<std::string> named_by(std::span<const std::string_view> options, const std::vector<std::string>& flags) {
+  std::set<std::string> folders;
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    for (const std::string_view option : options) {
+      std::string_view text = flags[i];
+      if (!text.starts_with(option)) continue;
+      text.remove_prefix(option.size());
+      if (text.empty() && i + 1 < flags.size()) text = flags[i + 1];
+      folders.emplace(text);
+    }
+  }
+  return folders;
+}
 
 }  // namespace
 
@@ -112,16 +128,14 @@ std::set<std::string> with_folders_below(std::set<std::string> folders, const st
 }
 
 std::set<std::string> named_folders(const std::vector<std::string>& flags) {
-  std::set<std::string> folders;
-  for (std::size_t i = 0; i < flags.size(); ++i) {
-    for (const std::string_view flag : kFolderFlags) {
-      std::string_view text = flags[i];
-      if (!text.starts_with(flag)) continue;
-      text.remove_prefix(flag.size());
-      if (text.empty() && i + 1 < flags.size()) text = flags[i + 1];
-      folders.emplace(text);
-    }
-  }
+  std::set<std::string> folders = named_by(kUsersFolders, flags);
+  folders.merge(named_by(kSystemsFolders, flags));
+  return folders;
+}
+
+std::set<std::string> users_folders(const std::vector<std::string>& flags) {
+  std::set<std::string> folders = named_by(kUsersFolders, flags);
+  for (const std::string& folder : named_by(kSystemsFolders, flags)) folders.erase(folder);
   return folders;
 }
 

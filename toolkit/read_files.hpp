@@ -51,6 +51,9 @@ inline constexpr std::string_view kDeviceRule = "-Wp,-dependency-file,";
 /// Those that -I, -isystem, -iquote and -idirafter name.
 [[nodiscard]] std::set<std::string> named_folders(const std::vector<std::string>& flags);
 
+/// Those of them whose headers are not the system's: what they hold is named by -MMD as well.
+[[nodiscard]] std::set<std::string> users_folders(const std::vector<std::string>& flags);
+
 /// Whether a flag's value is an argument of its own.
 [[nodiscard]] bool has_value(std::string_view flag);
 

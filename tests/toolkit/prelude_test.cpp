@@ -224,6 +224,59 @@ TEST_F(PreludeTest, IsInNoRuleForMake) {
   EXPECT_FALSE(is_taken(unnamed)) << "clang names the file";
 }
 
+// By __has_include, in what is read before the source: here by a stdlib.h, as libstdc++ does for what may be installed.
+TEST_F(PreludeTest, RulesForMakeNameWhatWasOnlyAskedFor) {
+  const fs::path before = fs::current_path();
+  fs::current_path(folder_);
+  for (const std::string folder : {"more", "system"}) {
+    write(folder + "/asked/for.h", "");
+    write(folder + "/of_device.h", "");
+    write(folder + "/stdlib.h",
+          "#include_next <stdlib.h>\n#if __has_include(<asked/for.h>)\n#endif\n"
+          "#ifdef __CUDA_ARCH__\n#if __has_include(<of_device.h>)\n#endif\n#endif\n");
+  }
+  write("k.cu", "#include <cuda_fp16.h>\n__global__ void k(float* x) { *x = 1; }\nint main() {}\n");
+  struct Way {
+    CompileTo to;
+    std::vector<std::string> flags;
+    bool is_named;
+  };
+  for (const Way& way :
+       {Way{CompileTo::executable, {"-MD", "-I", folder_ + "/more"}, true},
+        Way{CompileTo::ptx, {"-MD", "-MP", "-Imore"}, true}, Way{CompileTo::executable, {"-MMD", "-Imore"}, true},
+        Way{CompileTo::ptx, {"-MMD", "-isystem", "system"}, false}}) {
+    const std::string name = way.flags.front() + " " + way.flags.back();
+    toolchain_.cache_folder = folder_ + "/cache/of" + way.flags.front();  // -M... is in no key
+    CompileRequest with_rules = request(way.flags);
+    with_rules.to = way.to;
+    std::vector<std::string> files{"k.d"};
+    with_rules.extra_flags.insert(with_rules.extra_flags.end(), {"-MF", "k.d"});
+    if (way.to == CompileTo::executable) {
+      files.emplace_back("device.d");
+      with_rules.extra_flags.insert(with_rules.extra_flags.end(),
+                                    {"-Xarch_device", std::string(kDeviceRule) + "device.d"});
+    }
+    std::vector<std::string> rules;
+    for (int run = 0; run < 2; ++run) {
+      EXPECT_EQ(compile(toolchain_, with_rules).exit_code, 0) << name;
+      for (const std::string& file : files) rules.push_back(read_file(file));
+    }
+    EXPECT_TRUE(Prelude(toolchain_, compile_command(toolchain_, with_rules), Prelude::Make::never).is_there()) << name;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+      const std::string &plain = rules[i], &with = rules[i + files.size()];
+      EXPECT_THAT(files_of_rule(with), testing::UnorderedElementsAreArray(files_of_rule(plain))) << name << files[i];
+      if (way.flags.front() == "-MD") {
+        EXPECT_EQ(files_of_rule(with), files_of_rule(plain)) << name << files[i] << ": in another order";
+      }
+      EXPECT_EQ(std::ranges::count(with, ':'), std::ranges::count(plain, ':')) << name << files[i];
+      const bool is_device = files[i] == "device.d" || way.to == CompileTo::ptx;
+      EXPECT_EQ(plain.find("asked/for.h") != std::string::npos, way.is_named) << name << files[i];
+      EXPECT_EQ(plain.find("of_device.h") != std::string::npos, way.is_named && is_device) << name << files[i];
+    }
+  }
+  fs::current_path(before);
+}
+
 TEST_F(PreludeTest, IsNotForWhatIsNoCompilationOfCudaSources) {
   write("k.cu", "__global__ void k() {}\n");
   const auto has_one = [&](const std::vector<std::string>& words) {
