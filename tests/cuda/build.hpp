@@ -17,8 +17,8 @@ enum class Compiler { ours, nvcc };
 
 [[nodiscard]] bool has_nvcc();
 
-/// Path of the program made of these sources (names without folder); built once per process. Fails the test, and is
-/// empty, when the compiler does.
+/// Path of the program made of these sources (names without folder); built once per process, or taken from
+/// where another build's tests have left it. Fails the test, and is empty, when the compiler does.
 [[nodiscard]] std::string program(const std::vector<std::string>& sources, Compiler compiler = Compiler::ours);
 
 /// Path of what `-ptx` or `-fatbin` makes of a source. Fails the test when the compiler does.
