@@ -1,17 +1,18 @@
-# warpglass_library(<folder> [VECTORS | COLD] MAY_KNOW <folder>... [THROUGH <folder>...] SOURCES ... [APART ...] [LINKS ...]
+# warpglass_library(<folder> [VECTORS] [COLD | WARM] MAY_KNOW <folder>... [THROUGH <folder>...] SOURCES ... [APART ...] [LINKS ...]
 #                   [PUBLIC_LINKS ...])
 #
 # One folder is one static library. MAY_KNOW is the whole list of what it may include: its files are compiled with an
 # include root that shows these folders and no others. THROUGH are those that it sees as well because headers of the
 # former include them; that it includes none itself is for tests/house to see. VECTORS: see warpglass_vector_code.
-# COLD: what runs a few times a program is not worth the optimizer's time.
+# COLD: what runs a few times a program is not worth the optimizer's time. WARM: nor is the rest with the checks of the address
+# and undefined-behaviour sanitizers, which it takes the most time to optimise; but for vector files, whose operations would be calls.
 # APART: see warpglass_together.
 # warpglass_test(<name> [THREADS] SOURCES ... [APART ...] [HOT ...] [LINKS ...]) adds a GoogleTest program whose cases CTest sees one by one.
 # Their label is the folder under tests/ (unit, tool, cuda ...), with -threads behind it where several threads run. The targets
 # tests_<folder> and tests_threads build what has such a label.
 
 function(warpglass_library folder)
-  cmake_parse_arguments(arg "VECTORS;COLD" "" "MAY_KNOW;THROUGH;SOURCES;APART;LINKS;PUBLIC_LINKS" ${ARGN})
+  cmake_parse_arguments(arg "VECTORS;COLD;WARM" "" "MAY_KNOW;THROUGH;SOURCES;APART;LINKS;PUBLIC_LINKS" ${ARGN})
   add_library(warpglass_${folder} STATIC ${arg_SOURCES})
   add_library(warpglass::${folder} ALIAS warpglass_${folder})
   target_link_libraries(warpglass_${folder} PUBLIC warpglass_flags ${arg_PUBLIC_LINKS} PRIVATE ${arg_LINKS})
@@ -20,12 +21,17 @@ function(warpglass_library folder)
     list(APPEND arg_MAY_KNOW ${folder})
   endif()
   warpglass_include_root(warpglass_${folder} ${arg_MAY_KNOW} ${arg_THROUGH})
+  if(arg_WARM AND WARPGLASS_SANITIZE MATCHES "address" AND NOT WARPGLASS_FUZZ)
+    set(arg_COLD ON)
+  endif()
+  set(cold "")
   if(arg_COLD)
+    set(cold COLD)
     warpglass_cold_code(warpglass_${folder})
   endif()
   warpglass_together(warpglass_${folder} APART ${arg_APART})
   if(arg_VECTORS)
-    warpglass_vector_code(warpglass_${folder})
+    warpglass_vector_code(warpglass_${folder} ${cold})
   elseif(arg_COLD)
     warpglass_precompiled(warpglass_${folder} warpglass_cold_headers FLAGS ${WARPGLASS_COLD_FLAGS})
   else()
@@ -121,6 +127,7 @@ endfunction()
 # the compiler may not fuse a multiplication with an addition of its own accord, nor assume that conversions and square
 # roots report through errno or traps.
 function(warpglass_vector_code target)
+  cmake_parse_arguments(arg "COLD" "" "" ${ARGN})
   set(left_out "HWY_SSSE3|HWY_AVX3_DL|HWY_SVE|HWY_SVE2|HWY_SVE_256|HWY_SVE2_128")
   if(hwy_VERSION VERSION_GREATER_EQUAL 1.1)
     string(APPEND left_out "|HWY_SSE2|HWY_AVX3_ZEN4|HWY_AVX3_SPR")
@@ -136,16 +143,24 @@ function(warpglass_vector_code target)
   target_link_libraries(${target} PRIVATE PkgConfig::hwy)
   target_compile_definitions(${target} PRIVATE "HWY_DISABLED_TARGETS=(${left_out})")
 
+  set(vector_flags ${WARPGLASS_NATIVE_FLAGS})
+  if(arg_COLD)
+    list(APPEND vector_flags -O1)
+  endif()
   get_target_property(sources ${target} SOURCES)
   foreach(source ${sources})
     file(STRINGS "${source}" vector_file REGEX "hwy/foreach_target.h" LIMIT_COUNT 1)
     if(vector_file)
       # Of the sets below what a file may use anyway Highway compiles none.
       set_source_files_properties("${source}" PROPERTIES
-        COMPILE_OPTIONS "${WARPGLASS_NATIVE_FLAGS}" SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
+        COMPILE_OPTIONS "${vector_flags}" SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
     endif()
   endforeach()
-  warpglass_precompiled(${target} warpglass_vector_headers FLAGS ${flags})
+  if(arg_COLD)
+    warpglass_precompiled(${target} warpglass_cold_vector_headers FLAGS ${flags} ${WARPGLASS_COLD_FLAGS})
+  else()
+    warpglass_precompiled(${target} warpglass_vector_headers FLAGS ${flags})
+  endif()
 endfunction()
 
 # A toolkit on the machine makes no difference to what is tested, unless a test asks for it; nor does what the user has compiled
