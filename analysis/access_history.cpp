@@ -34,7 +34,7 @@ LanePair unordered_lanes(const LinePart& first, const WarpName& other, Clock clo
 }
 
 /// Words that one lane touches in both, the same in each.
-std::uint32_t same_lanes(const LinePart& first, const LinePart& second) {
+std::uint32_t words_of_same_lanes(const LinePart& first, const LinePart& second) {
   std::uint32_t same = 0;
   for_each_word(first.words & second.words, [&](std::size_t word) {
     const std::uint8_t lane = second.low[word];
@@ -127,7 +127,7 @@ bool AccessHistory::add(const RacingAccess& now, Races& races) {
 }
 
 void AccessHistory::note_lanes(Line& line, const LinePart& part) {
-  if (line.lane == part.lane) return;
+  if (analysis::same_lanes(line.lane, part.lane)) return;
   for (std::size_t w = 0; w < part.lane.size(); ++w) {
     const std::uint8_t lane = part.lane[w];
     const std::uint8_t old = line.lane[w];
@@ -138,7 +138,7 @@ void AccessHistory::note_lanes(Line& line, const LinePart& part) {
 
 /// Of words that the owner has touched, those that other lanes of it touch now.
 std::uint32_t AccessHistory::other_lanes(const Line& line, const LinePart& part, std::uint32_t words) {
-  if (!part.several && line.lane == part.lane) return 0;
+  if (!part.several && analysis::same_lanes(line.lane, part.lane)) return 0;
   std::uint32_t others = 0;
   for_each_word(words, [&](std::size_t w) {
     if (part.lane[w] == LinePart::kSeveral || part.lane[w] != line.lane[w]) others |= 1u << w;
@@ -180,7 +180,8 @@ bool AccessHistory::compare(const Line& line, std::uint64_t number, const Racing
   for (std::uint32_t i = line.newest; i != kNone; i = nodes_[i].older) {
     const Node& node = nodes_[i];
     const LinePart& before = node.footprint->parts[node.part];
-    if (node.strong && node.reads && !now.strong && is_one_warp(node, now)) observed |= same_lanes(before, part);
+    if (node.strong && node.reads && !now.strong && is_one_warp(node, now))
+      observed |= words_of_same_lanes(before, part);
     const bool both_strong = node.strong && now.strong;
     const bool too_narrow = (node.block != now.block && (node.narrow || now.narrow)) ||
                             (node.cluster != now.cluster && (node.near || now.near));

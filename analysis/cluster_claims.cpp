@@ -8,6 +8,8 @@
 namespace warpglass::analysis {
 namespace {
 
+constexpr std::uint8_t kWholeWord = 0xf;  // a bit a byte
+
 /// The bytes of a word that a lane stores, in their places; the others zero.
 std::uint32_t stored_word(const sim::AccessEvent& store, int lane, std::uint64_t word) {
   const std::byte* const stored = store.stored + static_cast<std::size_t>(lane) * store.stored_bytes;
@@ -88,7 +90,11 @@ void ClusterClaims::add(const RacingAccess& now) {
       if ((part.words & ~enough) == 0) continue;
     }
     Values values;
-    if (valued) {
+    if (valued && now.event->bytes == kWordBytes && part.bytes == kWholeWord && now.event->stored_bytes == kWordBytes) {
+      for_each_word(part.words, [&](std::size_t w) {
+        std::memcpy(&values[w], now.event->stored + part.low[w] * kWordBytes, kWordBytes);
+      });
+    } else if (valued) {
       for_each_word(part.words, [&](std::size_t w) {
         values[w] = stored_word(*now.event, part.low[w], number * kLineBytes + w * kWordBytes);
       });

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -42,13 +43,22 @@ struct LinePart {
   Lanes high{};
 };
 
+/// Whether the words are touched by the same lanes.
+[[nodiscard]] inline bool same_lanes(const LinePart::Lanes& a, const LinePart::Lanes& b) {
+  std::array<std::uint64_t, sizeof(a) / sizeof(std::uint64_t)> one;
+  std::array<std::uint64_t, sizeof(a) / sizeof(std::uint64_t)> other;
+  std::memcpy(one.data(), a.data(), sizeof a);
+  std::memcpy(other.data(), b.data(), sizeof b);
+  return ((one[0] ^ other[0]) | (one[1] ^ other[1]) | (one[2] ^ other[2]) | (one[3] ^ other[3])) == 0;
+}
+
 struct Footprint {
   std::vector<LinePart> parts;
   std::uint32_t holders = 0;  // FootprintCache and whoever remembers accesses
   bool claimed = false;       // ClusterClaims holds it
 
   /// \param phase  of the first lane's address within its line
-  Footprint(const std::int64_t offset[32], LaneMask lanes, std::uint32_t bytes, std::uint32_t phase);
+  void touch(const std::int64_t offset[32], LaneMask lanes, std::uint32_t bytes, std::uint32_t phase);
 };
 
 /// Holds a footprint for as long as it is needed. Of one thread.
@@ -65,7 +75,7 @@ class FootprintRef {
     return *this;
   }
   ~FootprintRef() {
-    if (footprint_ != nullptr && --footprint_->holders == 0) delete footprint_;
+    if (footprint_ != nullptr && --footprint_->holders == 0) let_go(footprint_);
   }
 
   [[nodiscard]] Footprint& operator*() const { return *footprint_; }
@@ -73,13 +83,15 @@ class FootprintRef {
   [[nodiscard]] explicit operator bool() const { return footprint_ != nullptr; }
 
  private:
+  static void let_go(Footprint* footprint);
+
   Footprint* footprint_ = nullptr;
 };
 
 /// Of one worker's accesses.
 class FootprintCache {
  public:
-  /// Until the next call.
+  /// Until the next call for another access.
   [[nodiscard]] const FootprintRef& of(const sim::AccessEvent& event);
 
  private:
@@ -90,8 +102,17 @@ class FootprintCache {
   };
   using Site = std::vector<std::unique_ptr<Known>>;
 
+  /// The last that is not kept: several ask for the footprint of an access.
+  struct Other {
+    FootprintRef footprint;
+    std::size_t site = 0;
+    std::uint64_t shape = 0;  // 0: of none
+    std::uint32_t bytes = 0;
+    std::uint32_t phase = 0;
+  };
+
   std::vector<Site> sites_;  // two of an op: what it reads and what it writes
-  FootprintRef other_;       // that is not kept
+  Other other_;
 };
 
 }  // namespace warpglass::analysis

@@ -1,5 +1,7 @@
 #include "analysis/quiet_epochs.hpp"
 
+#include <algorithm>
+
 namespace warpglass::analysis {
 namespace {
 
@@ -7,6 +9,34 @@ constexpr std::size_t kNodes = std::size_t{1} << 17;  // 8 MB
 constexpr std::uint32_t kChildren = 64;               // of one node: more vary too much to come again
 
 }  // namespace
+
+void QuietEpochs::follow_with(std::vector<CourseFollower*> followers) {
+  nodes_.clear();
+  expected_.clear();
+  states_.clear();
+  root_of_.clear();
+  followers_ = std::move(followers);
+  add_root(States(followers_.size(), CourseFollower::kFirst));
+}
+
+std::uint32_t QuietEpochs::add_root(States states) {
+  const auto root = static_cast<std::uint32_t>(nodes_.size());
+  // Where nothing is accessed nothing changes.
+  Node node;
+  node.state = static_cast<std::uint32_t>(states_.size());
+  node.then = root;
+  node.quiet = true;
+  add(node);
+  states_.push_back(states);
+  root_of_[std::move(states)] = root;
+  return root;
+}
+
+std::uint32_t QuietEpochs::add(const Node& node) {
+  nodes_.push_back(node);
+  expected_.emplace_back();
+  return static_cast<std::uint32_t>(nodes_.size() - 1);
+}
 
 void QuietEpochs::learn(Walk& walk, const Step& step, const FootprintRef& footprint, Clock ticks) {
   if (walk.unknown) return;
@@ -17,20 +47,36 @@ void QuietEpochs::learn(Walk& walk, const Step& step, const FootprintRef& footpr
       return;
     }
   }
-  if (nodes_.size() == kNodes || children == kChildren) {
+  if (nodes_.size() >= kNodes || children == kChildren) {
     walk.unknown = true;
     return;
   }
-  const auto number = static_cast<std::uint32_t>(nodes_.size());
-  nodes_.push_back(
-      {.step = step, .footprint = footprint, .ticks = ticks, .parent = walk.at, .sibling = nodes_[walk.at].child});
-  expected_.emplace_back();
+  const std::uint32_t number =
+      add({.step = step, .footprint = footprint, .ticks = ticks, .parent = walk.at, .sibling = nodes_[walk.at].child});
   nodes_[walk.at].child = number;
   walk.at = number;
 }
 
-void QuietEpochs::end(Walk& walk) {
-  if (!walk.racy && !walk.unknown) {
+std::uint32_t QuietEpochs::settle(Walk& walk, std::uint64_t block) {
+  States states;
+  for (CourseFollower* const follower : followers_) {
+    const CourseFollower::Settled settled = follower->settle(block);
+    walk.racy = walk.racy || !settled.quiet;
+    states.push_back(settled.state);
+  }
+  if (std::ranges::find(states, CourseFollower::kUnknown) != states.end()) return kNowhere;
+  if (const auto known = root_of_.find(states); known != root_of_.end()) return known->second;
+  return nodes_.size() < kNodes ? add_root(std::move(states)) : kNowhere;
+}
+
+void QuietEpochs::end(Walk& walk, std::uint64_t block) {
+  if (!walk.astray) {
+    walk.at = nodes_[walk.at].then;
+    return;
+  }
+  const std::uint32_t root = settle(walk, block);
+  if (!walk.racy && !walk.unknown && root != kNowhere) {
+    nodes_[walk.at].then = root;
     for (std::uint32_t i = walk.at; !nodes_[i].quiet; i = nodes_[i].parent) {
       const Step& step = nodes_[i].step;
       sim::Expectation::Step& expected = expected_[nodes_[i].parent];
@@ -39,7 +85,21 @@ void QuietEpochs::end(Walk& walk) {
         expected = {.shape = step.shape, .base = step.base, .pc = step.pc, .warp = step.warp, .next = i};
     }
   }
-  walk = {};
+  if (root == kNowhere) {
+    walk = {.astray = true, .unknown = true};
+    return;
+  }
+  walk = {.at = root};
+  for (std::size_t i = 0; i < followers_.size(); ++i) followers_[i]->rest(block, states_[nodes_[root].state][i]);
+}
+
+void QuietEpochs::wake(std::uint64_t block, std::uint32_t root) const {
+  for (std::size_t i = 0; i < followers_.size(); ++i) followers_[i]->wake(block, states_[nodes_[root].state][i]);
+}
+
+void QuietEpochs::pass(std::uint64_t block, const Node& access) const {
+  for (CourseFollower* const follower : followers_)
+    follower->pass(block, access.step.base, access.step.writes, *access.footprint);
 }
 
 }  // namespace warpglass::analysis

@@ -5,12 +5,18 @@
 //
 // Courses are kept as a tree. A block that follows a branch known to be quiet costs a comparison an access; where it
 // leaves the tree, what it did so far is read off the branch, and from there on accesses are compared.
+//
+// Others may follow (analysis/course_follower.hpp): then there is a tree for each state that they can be in, and where
+// a branch ends it is known which state that leaves them in.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <map>
+#include <utility>
 #include <vector>
 
+#include "analysis/course_follower.hpp"
 #include "analysis/footprint.hpp"
 #include "analysis/happens_before.hpp"
 #include "sim/listener.hpp"
@@ -26,6 +32,7 @@ struct Step {
   std::uint8_t kind = 0;  // what it does
   std::uint8_t size = 0;  // bytes of an element
   bool plain = false;     // a load or store of no order: it changes nobody's knowledge
+  bool writes = false;
   friend bool operator==(const Step&, const Step&) = default;
 };
 
@@ -33,13 +40,16 @@ class QuietEpochs {
  public:
   /// Where a block stands.
   struct Walk {
-    std::uint32_t at = 0;  // the root
+    std::uint32_t at = 0;  // the root of the first state
     bool astray = false;   // accesses are compared, until the epoch ends
     bool racy = false;
     bool unknown = false;  // depends on more than the steps, or the tree is full
   };
 
-  QuietEpochs() : nodes_(1), expected_(1) { nodes_.front().quiet = true; }
+  QuietEpochs() { follow_with({}); }
+
+  /// Before the first step. \param followers  that have begun
+  void follow_with(std::vector<CourseFollower*> followers);
 
   /// By place of a walk (Walk::at) the plain access that came next on the first quiet branch from there. Until the next
   /// call of learn() or end().
@@ -54,24 +64,37 @@ class QuietEpochs {
     return true;
   }
 
-  /// A step of a walk gone astray. \param footprint  none of a synchronisation
-  /// \param ticks  of the warp's clock since its first step
-  void learn(Walk& walk, const Step& step, const FootprintRef& footprint, Clock ticks);
-  /// The epoch has ended.
-  void end(Walk& walk);
-
-  /// The accesses of a walk so far, oldest first. \param visit  gets Step, footprint and ticks
+  /// The block's walk has left what is known to be quiet, or is about to.
+  /// \param visit  gets Step, footprint and ticks of its accesses so far, oldest first
   template <class Visit>
-  void for_each_access(const Walk& walk, Visit&& visit) const {
+  void go_astray(Walk& walk, std::uint64_t block, Visit&& visit) const {
+    if (std::exchange(walk.astray, true)) return;
     std::vector<std::uint32_t> path;
-    for (std::uint32_t i = walk.at; i != 0; i = nodes_[i].parent) path.push_back(i);
+    std::uint32_t root = walk.at;
+    for (; nodes_[root].state == kNoState; root = nodes_[root].parent) path.push_back(root);
+    wake(block, root);
     for (std::size_t i = path.size(); i-- > 0;) {
       const Node& node = nodes_[path[i]];
-      if (node.footprint) visit(node.step, node.footprint, node.ticks);
+      if (!node.footprint) continue;
+      pass(block, node);
+      visit(node.step, node.footprint, node.ticks);
     }
   }
 
+  /// A step of a walk gone astray. \param footprint  none of a synchronisation
+  /// \param ticks  of the warp's clock since its first step
+  void learn(Walk& walk, const Step& step, const FootprintRef& footprint, Clock ticks);
+
+  /// Whether all is known of where the epoch leads that ends here; otherwise the walk has to go astray before.
+  [[nodiscard]] bool knows_end(const Walk& walk) const { return walk.astray || nodes_[walk.at].then != kNowhere; }
+  /// The block's epoch has ended.
+  void end(Walk& walk, std::uint64_t block);
+
  private:
+  using States = std::vector<CourseFollower::State>;  // by follower
+  static constexpr std::uint32_t kNowhere = 0xffffffffu;
+  static constexpr std::uint32_t kNoState = 0xffffffffu;
+
   struct Node {
     Step step;
     FootprintRef footprint;
@@ -79,6 +102,8 @@ class QuietEpochs {
     std::uint32_t parent = 0;
     std::uint32_t child = 0;  // the first
     std::uint32_t sibling = 0;
+    std::uint32_t state = kNoState;  // of a root, in `states_`
+    std::uint32_t then = kNowhere;   // the root where a block goes on whose epoch ends here
     bool quiet = false;
   };
 
@@ -87,9 +112,18 @@ class QuietEpochs {
     while (child != 0 && nodes_[child].step != step) child = nodes_[child].sibling;
     return child;
   }
+  std::uint32_t add(const Node& node);
+  std::uint32_t add_root(States states);
+  /// The root of what the followers are in now; kNowhere: it has none.
+  [[nodiscard]] std::uint32_t settle(Walk& walk, std::uint64_t block);
+  void wake(std::uint64_t block, std::uint32_t root) const;
+  void pass(std::uint64_t block, const Node& access) const;
 
-  std::vector<Node> nodes_;                       // a child has a higher number than its parent; 0: the root
+  std::vector<Node> nodes_;                       // a child has a higher number than its parent; 0: the first root
   std::vector<sim::Expectation::Step> expected_;  // of each node
+  std::vector<CourseFollower*> followers_;
+  std::vector<States> states_;
+  std::map<States, std::uint32_t> root_of_;
 };
 
 }  // namespace warpglass::analysis

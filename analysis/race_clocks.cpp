@@ -134,7 +134,14 @@ BlockClocks& RaceClocks::block_of(std::uint64_t number) {
 
 WarpClock& RaceClocks::warp_of(BlockClocks& block, const sim::Where& at) {
   std::unique_ptr<WarpClock>& warp = block.warps[at.warp];
-  if (warp == nullptr) warp = std::make_unique<WarpClock>(at.block);
+  if (warp != nullptr) return *warp;
+  if (spare_.empty()) {
+    warp = std::make_unique<WarpClock>(at.block);
+  } else {
+    warp = std::move(spare_.back());
+    spare_.pop_back();
+    *warp = WarpClock(at.block);
+  }
   return *warp;
 }
 
@@ -153,6 +160,8 @@ void RaceClocks::end(std::uint64_t number) {
   if (block == blocks_.end()) return;
   const auto cluster = clusters_.find(block->second.cluster);
   if (--cluster->second.blocks == 0) clusters_.erase(cluster);
+  for (std::unique_ptr<WarpClock>& warp : block->second.warps)
+    if (warp != nullptr) spare_.push_back(std::move(warp));
   blocks_.erase(block);
   last_ = nullptr;
 }

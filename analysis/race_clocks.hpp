@@ -91,6 +91,8 @@ struct BlockBarrier {
 };
 
 struct BlockClocks {
+  BlockClocks() {}  // NOLINT(modernize-use-equals-default): that would fill all of it with zeros first
+
   std::uint64_t cluster = 0;
   std::array<std::unique_ptr<WarpClock>, kWarpsPerBlock> warps;
   std::array<BlockBarrier, 16> barriers;
@@ -138,14 +140,14 @@ class RaceClocks {
   void commit(BlockClocks& block, WarpClock& warp, const sim::SyncEvent& event);
   void wait(BlockClocks& block, WarpClock& warp, const sim::SyncEvent& event);
   BlockClocks& block_of(std::uint64_t number);
-  static WarpClock& warp_of(BlockClocks& block, const sim::Where& at);
+  WarpClock& warp_of(BlockClocks& block, const sim::Where& at);
   Phases& object_at(std::uint64_t owner, std::uint64_t address);
   [[nodiscard]] Reach reach_of(sim::Scope scope) const;
   void fence(WarpClock& warp, const sim::SyncEvent& event) const;
   void tell_at(Told& told, WarpClock& warp, const sim::Where& at, const sim::AccessEvent& event) const;
   void learn_from(const Told& told, WarpClock& warp, const sim::Where& at, const sim::AccessEvent& event) const;
   static void come(BlockClocks& block, WarpClock& warp, const sim::SyncEvent& event);
-  static bool release(BlockClocks& block, std::uint64_t number, std::uint32_t which);
+  bool release(BlockClocks& block, std::uint64_t number, std::uint32_t which);
   void release_cluster(std::uint64_t number);
 
   const std::vector<sim::OpFacts>& facts_;  // of the program, by op
@@ -153,6 +155,7 @@ class RaceClocks {
   const Dim3 cluster_extent_;
   const std::uint64_t grid_workspace_;
   std::unordered_map<std::uint64_t, BlockClocks> blocks_;  // that run
+  std::vector<std::unique_ptr<WarpClock>> spare_;          // of blocks that have ended
   BlockClocks* last_ = nullptr;
   std::uint64_t last_number_ = 0;
   std::unordered_map<std::uint64_t, Cluster> clusters_;

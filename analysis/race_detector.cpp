@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -42,6 +43,7 @@ struct SharedHistory {
 
   void clear() {
     accesses.clear();
+    walk = {};
     start.fill(WarpClock::kFirst);
   }
 
@@ -130,7 +132,18 @@ class RacesShard final : public sim::Shard {
     if (strong && clocks_.tell_and_learn(event)) depends_on_more(event.at.block);
   }
 
-  [[nodiscard]] sim::Expectation* expectation() override { return &expectation_; }
+  [[nodiscard]] sim::Expectation* expectation(std::span<sim::Shard* const> others) override {
+    if (proxies_.watches() || clocks_.has_clusters()) return nullptr;
+    std::vector<CourseFollower*> followers;
+    for (sim::Shard* const other : others) {
+      auto* const follower = dynamic_cast<CourseFollower*>(other);
+      if (follower == nullptr || !follower->can_follow()) return nullptr;
+      followers.push_back(follower);
+    }
+    for (CourseFollower* const follower : followers) follower->begin(footprints_);
+    quiet_.follow_with(std::move(followers));
+    return &expectation_;
+  }
 
   void on_sync(const sim::SyncEvent& event) override {
     if (event.what == Sync::nested_launch) {
@@ -161,7 +174,7 @@ class RacesShard final : public sim::Shard {
 
   void on_flow(const sim::FlowEvent& event) override {
     if (event.what != sim::Flow::block_end) return;
-    quiet_.end(history_of(event.at.block).walk);
+    if (QuietEpochs::Walk& walk = history_of(event.at.block).walk; walk.astray) quiet_.end(walk, event.at.block);
     shared_.end(event.at.block);
     reachable_.end(event.at.block);
     proxies_.end(event.at.block);
@@ -222,7 +235,8 @@ class RacesShard final : public sim::Shard {
                                                       (event.direction != Direction::write ? kReads : 0) |
                                                       (relies_on_volatile(event) ? kRelies : 0)),
                     .size = size_of(event),
-                    .plain = !strong && event.via == sim::Via::instruction};
+                    .plain = !strong && event.via == sim::Via::instruction,
+                    .writes = writes};
     if (event.shape != 0 && follow(history, event.at.block, step)) {
       expect(history, event.at.block);
       return;
@@ -244,8 +258,7 @@ class RacesShard final : public sim::Shard {
 
   /// The walk has left what is known to be quiet, or is about to: what it did so far is noted.
   void go_astray(SharedHistory& history, std::uint64_t block) {
-    if (std::exchange(history.walk.astray, true)) return;
-    quiet_.for_each_access(history.walk, [&](const Step& step, const FootprintRef& footprint, Clock ticks) {
+    quiet_.go_astray(history.walk, block, [&](const Step& step, const FootprintRef& footprint, Clock ticks) {
       const RacingAccess access{.footprint = &footprint,
                                 .base = step.base,
                                 .pc = step.pc,
@@ -272,7 +285,8 @@ class RacesShard final : public sim::Shard {
   }
 
   void end_epoch(SharedHistory& history, std::uint64_t block) {
-    quiet_.end(history.walk);
+    if (!quiet_.knows_end(history.walk)) go_astray(history, block);
+    quiet_.end(history.walk, block);
     history.accesses.forget();
     clocks_.counts_of(block, history.start);
   }
@@ -287,7 +301,7 @@ class RacesShard final : public sim::Shard {
 
   /// Accesses that the block's walk expects need not be heard.
   void expect(const SharedHistory& history, std::uint64_t block) {
-    if (history.walk.astray || proxies_.watches() || clocks_.has_clusters()) return;
+    if (history.walk.astray) return;
     expectation_ = {.block = block, .at = history.walk.at, .steps = quiet_.expected()};
   }
 

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <set>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
+#include "analysis/course_follower.hpp"
 #include "sim/launch.hpp"
 
 namespace warpglass::analysis {
@@ -147,7 +149,7 @@ struct Extent {
   std::int64_t high = 0;
 };
 
-class BoundsShard final : public sim::Shard {
+class BoundsShard final : public sim::Shard, public CourseFollower {
  public:
   BoundsShard(const sim::LaunchRequest& launch, const std::vector<std::uint32_t>& objects, bool aliases)
       : launch_(launch), objects_(objects), aliases_(aliases), extents_(objects.size()) {}
@@ -172,8 +174,18 @@ class BoundsShard final : public sim::Shard {
   }
 
   void on_flow(const sim::FlowEvent& event) override {
-    if (event.what == sim::Flow::block_end) writers_.erase(event.at.block);
+    if (event.what != sim::Flow::block_end) return;
+    writers_.erase(event.at.block);
+    strays_.erase(event.at.block);
   }
+
+  // What an access is found to be depends on nothing before it, but for names.
+  [[nodiscard]] bool can_follow() const override { return !aliases_; }
+  void begin(FootprintCache&) override {}
+  Settled settle(std::uint64_t block) override { return {.quiet = strays_.erase(block) == 0}; }
+  void rest(std::uint64_t, State) override {}
+  void wake(std::uint64_t, State) override {}
+  void pass(std::uint64_t, std::uint64_t, bool, const Footprint&) override {}
 
   StrayAccesses accesses;
 
@@ -209,6 +221,7 @@ class BoundsShard final : public sim::Shard {
   }
 
   void stray(const sim::AccessEvent& event, int lane, std::uint32_t object, Astray how, std::uint32_t writer) {
+    strays_.insert(event.at.block);
     add(accesses, event.at.pc, how,
         {.count = 1,
          .address = event.address(lane),
@@ -228,6 +241,7 @@ class BoundsShard final : public sim::Shard {
   const std::vector<std::uint32_t>& objects_;
   const bool aliases_;
   std::vector<Extent> extents_;                                            // by pc
+  std::unordered_set<std::uint64_t> strays_;                               // blocks, since their warps met
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> writers_;  // by block, then word: the pc
 };
 

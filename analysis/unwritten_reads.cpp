@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "analysis/course_follower.hpp"
 #include "analysis/footprint.hpp"
 #include "analysis/happens_before.hpp"
 #include "sim/launch.hpp"
@@ -120,7 +121,7 @@ bool is_read(const sim::AccessEvent& event) {
   return event.via == sim::Via::instruction;
 }
 
-class UnwrittenReadsShard final : public sim::Shard {
+class UnwrittenReadsShard final : public sim::Shard, public CourseFollower {
  public:
   UnwrittenReadsShard(DeviceBytes& device, const std::vector<std::uint64_t>& heeded)
       : device_(device), heeded_(heeded) {}
@@ -129,6 +130,7 @@ class UnwrittenReadsShard final : public sim::Shard {
     if (event.via == sim::Via::mbarrier) return;
     if (event.space == Space::local) return on_local(event);
     if (event.space != Space::shared && event.space != Space::global) return;
+    if (event.space == Space::shared && follows_ && awake(event.owner) == nullptr) return;
     if (event.shape != 0 && on_lines(event)) return;
     for_each_lane(event.at.lanes, [&](int lane) {
       const std::uint64_t address = event.address(lane);
@@ -149,19 +151,47 @@ class UnwrittenReadsShard final : public sim::Shard {
   void on_flow(const sim::FlowEvent& event) override {
     if (event.what != sim::Flow::block_end) return;
     end_held(event.at.block);
-    shared_.erase(event.at.block);
-    last_ = nullptr;
+    forget_shared(event.at.block);
     local_.erase(event.at.block);
+  }
+
+  void begin(FootprintCache& footprints) override {
+    follows_ = true;
+    footprints_ = &footprints;
+  }
+  Settled settle(std::uint64_t block) override {
+    SharedBytes& bytes = shared_of(block);
+    bytes.held.end(reads);
+    return {.state = state_of(bytes), .quiet = !std::exchange(bytes.missed, false)};
+  }
+  void rest(std::uint64_t block, State) override { forget_shared(block); }
+  void wake(std::uint64_t block, State state) override {
+    SharedBytes& bytes = shared_of(block);
+    bytes.state = state;
+    bytes.written = states_[state];
+  }
+  void pass(std::uint64_t block, std::uint64_t base, bool writes, const Footprint& footprint) override {
+    if (!writes) return;
+    WrittenBytes& written = shared_of(block).written;
+    for (const LinePart& part : footprint.parts) {
+      const std::uint64_t line = base / kLineBytes + static_cast<std::uint64_t>(part.line);
+      written.reach((line + 1) * kLineBytes);
+      written.set_line(line, part.touched);
+    }
   }
 
   UnwrittenReads reads;
   HeldReads held_global;
 
  private:
+  static constexpr std::size_t kStates = 64;
+
   /// What is known of a block's shared memory.
   struct SharedBytes {
     WrittenBytes written;
     HeldReads held;
+    State state = kFirst;  // when its warps met last
+    bool missed = false;   // something was read that was not written, since
   };
 
   static Racer racer(const sim::AccessEvent& event, int lane) {
@@ -181,6 +211,27 @@ class UnwrittenReadsShard final : public sim::Shard {
     return held.empty() ? nullptr : &held;
   }
 
+  /// Of a block that does not rest.
+  SharedBytes* awake(std::uint64_t block) {
+    if (last_ != nullptr && last_block_ == block) return last_;
+    return shared_.contains(block) ? &shared_of(block) : nullptr;
+  }
+
+  void forget_shared(std::uint64_t block) {
+    shared_.erase(block);
+    last_ = nullptr;
+  }
+
+  /// The number of what has been written.
+  State state_of(const SharedBytes& bytes) {
+    if (bytes.state != kUnknown && states_[bytes.state].same_as(bytes.written)) return bytes.state;
+    for (std::size_t state = 0; state < states_.size(); ++state)
+      if (states_[state].same_as(bytes.written)) return static_cast<State>(state);
+    if (states_.size() == kStates) return kUnknown;
+    states_.push_back(bytes.written);
+    return static_cast<State>(states_.size() - 1);
+  }
+
   SharedBytes& shared_of(std::uint64_t block) {
     if (last_ == nullptr || last_block_ != block) {
       last_ = &shared_[block];
@@ -189,20 +240,27 @@ class UnwrittenReadsShard final : public sim::Shard {
     return *last_;
   }
 
-  /// An access of a shape that comes again, all of whose bytes are written by now: line by line.
+  /// An access of a shape that comes again, all of whose bytes are written by now, or lie where nothing is followed:
+  /// line by line.
   /// \return  whether it is one
   bool on_lines(const sim::AccessEvent& event) {
     if (event.direction != Direction::read && held_of(event) != nullptr) return false;
-    const Footprint& footprint = *footprints_.of(event);
+    const Footprint& footprint = *footprints_->of(event);
     std::uint64_t first = event.base / kLineBytes;
     WrittenBytes* written = nullptr;
     if (event.space == Space::shared) {
       written = &shared_of(event.owner).written;
     } else {
-      DeviceBytes::Piece* const piece = piece_of(event.base, 1);
-      if (piece == nullptr || piece->begin % kLineBytes != 0) return false;
-      written = &piece->written;
-      first -= piece->begin / kLineBytes;
+      const DeviceBytes::Stretch& stretch = stretch_at(event.base);
+      if (stretch.piece == nullptr) {
+        return std::ranges::all_of(footprint.parts, [&](const LinePart& part) {
+          const std::uint64_t line = (first + static_cast<std::uint64_t>(part.line)) * kLineBytes;
+          return stretch.size >= kLineBytes && line - stretch.begin <= stretch.size - kLineBytes;
+        });
+      }
+      if (stretch.begin % kLineBytes != 0) return false;
+      written = &stretch.piece->written;
+      first -= stretch.begin / kLineBytes;
     }
     const auto line_of = [&](const LinePart& part) { return first + static_cast<std::uint64_t>(part.line); };
     if (event.space == Space::shared && !is_read(event)) {
@@ -228,15 +286,16 @@ class UnwrittenReadsShard final : public sim::Shard {
     });
   }
 
+  const DeviceBytes::Stretch& stretch_at(std::uint64_t address) {
+    for (const DeviceBytes::Stretch& stretch : recent_)
+      if (address - stretch.begin < stretch.size) return stretch;
+    return recent_[next_recent_++ % recent_.size()] = device_.stretch_at(address);
+  }
+
+  /// nullptr: none that is followed has all the bytes.
   DeviceBytes::Piece* piece_of(std::uint64_t address, std::uint64_t bytes) {
-    for (DeviceBytes::Piece* const piece : recent_) {
-      if (piece != nullptr && address >= piece->begin && address < piece->end)
-        return bytes <= piece->end - address ? piece : nullptr;
-    }
-    DeviceBytes::Piece* const piece = device_.find(address);
-    if (piece == nullptr || bytes > piece->end - address) return nullptr;
-    recent_[next_recent_++ % recent_.size()] = piece;
-    return piece;
+    const DeviceBytes::Stretch& stretch = stretch_at(address);
+    return bytes <= stretch.size - (address - stretch.begin) ? stretch.piece : nullptr;
   }
 
   void access(const sim::AccessEvent& event, int lane, WrittenBytes& written, std::uint64_t begin,
@@ -257,6 +316,7 @@ class UnwrittenReadsShard final : public sim::Shard {
       if (missing++ == 0) first = byte;
     }
     if (missing == 0) return;
+    if (event.space == Space::shared) shared_of(event.owner).missed = true;
     UnwrittenRead read{.count = 1,
                        .address = event.address(lane) + first,
                        .bytes = event.bytes,
@@ -277,12 +337,15 @@ class UnwrittenReadsShard final : public sim::Shard {
 
   DeviceBytes& device_;
   const std::vector<std::uint64_t>& heeded_;
-  FootprintCache footprints_;
-  std::unordered_map<std::uint64_t, SharedBytes> shared_;  // by block
+  FootprintCache own_footprints_;
+  FootprintCache* footprints_ = &own_footprints_;
+  bool follows_ = false;
+  std::vector<WrittenBytes> states_{1};                    // by number
+  std::unordered_map<std::uint64_t, SharedBytes> shared_;  // by block; where it follows, of those that do not rest
   SharedBytes* last_ = nullptr;                            // of it
   std::uint64_t last_block_ = 0;
   std::unordered_map<std::uint64_t, std::vector<std::array<WrittenBytes, kWarpSize>>> local_;
-  std::array<DeviceBytes::Piece*, 4> recent_{};
+  std::array<DeviceBytes::Stretch, 4> recent_{};
   std::size_t next_recent_ = 0;
 };
 
@@ -366,12 +429,19 @@ void DeviceBytes::hear(const sim::MemoryEvent& event) {
   }
 }
 
-DeviceBytes::Piece* DeviceBytes::find(std::uint64_t address) {
-  auto after = pieces_.upper_bound(address);
-  if (after == pieces_.begin()) return nullptr;
-  Piece& piece = std::prev(after)->second;
-  return address < piece.end ? &piece : nullptr;
+DeviceBytes::Stretch DeviceBytes::stretch_at(std::uint64_t address) {
+  const auto after = pieces_.upper_bound(address);
+  std::uint64_t begin = 0;
+  if (after != pieces_.begin()) {
+    Piece& piece = std::prev(after)->second;
+    if (address < piece.end) return {.begin = piece.begin, .size = piece.end - piece.begin, .piece = &piece};
+    begin = piece.end;
+  }
+  const std::uint64_t end = after == pieces_.end() ? ~std::uint64_t{0} : after->first;
+  return {.begin = begin, .size = end - begin};
 }
+
+DeviceBytes::Piece* DeviceBytes::find(std::uint64_t address) { return stretch_at(address).piece; }
 
 UnwrittenDetector::UnwrittenDetector() = default;
 UnwrittenDetector::~UnwrittenDetector() = default;

@@ -72,6 +72,13 @@ class DeviceBytes {
   };
 
   void hear(const sim::MemoryEvent& event);
+  /// An allocation, or what lies between two that are followed.
+  struct Stretch {
+    std::uint64_t begin = 0;
+    std::uint64_t size = 0;
+    Piece* piece = nullptr;
+  };
+  [[nodiscard]] Stretch stretch_at(std::uint64_t address);
   /// The allocation that holds an address; nullptr where none is followed.
   [[nodiscard]] Piece* find(std::uint64_t address);
 

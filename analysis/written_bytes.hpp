@@ -65,6 +65,15 @@ class WrittenBytes {
   }
   [[nodiscard]] std::uint64_t lines() const { return words_.size() / 2; }
 
+  /// Whether the same bytes are written. Of what nobody else sets meanwhile.
+  [[nodiscard]] bool same_as(const WrittenBytes& other) const {
+    const auto [shorter, longer] =
+        std::minmax(words_, other.words_, [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    const auto behind = longer.begin() + static_cast<std::ptrdiff_t>(shorter.size());
+    return std::equal(shorter.begin(), shorter.end(), longer.begin()) &&
+           std::all_of(behind, longer.end(), [](std::uint64_t word) { return word == 0; });
+  }
+
   void forget() { std::ranges::fill(words_, 0); }
 
   /// For memory whose size is not known before it is used: what is beyond the end has not been written.

@@ -14,6 +14,7 @@
 #include "sim/access_site.hpp"
 #include "sim/addresses-inl.hpp"
 #include "sim/expected_shape.hpp"
+#include "sim/listener.hpp"
 #include "sim/locate.hpp"
 #include "sim/move-inl.hpp"
 #include "sim/note.hpp"
@@ -447,8 +448,11 @@ const Op* access_again(Warp& warp, const Op* op) {
     if (misaligned || need > size || lowest > size - need) [[unlikely]]
       return access<kSpace, A, kMem, kStore>(warp, op);
     // What is aligned begins with its word.
-    if (warp.observes && !count_shared_again(shape, address, 0)) [[unlikely]]
-      return access_noted<kSpace, A, kMem, kStore>(warp, op);
+    if (warp.observes && !count_shared_again(shape, address, 0)) [[unlikely]] {
+      if (warp.expected == nullptr ||
+          !warp.expected->pass(warp.block_number, warp.index, op->pc, shape.serial, address))
+        return access_noted<kSpace, A, kMem, kStore>(warp, op);
+    }
   } else {
     if (misaligned || lowest < site.begin || lowest > site.end || need > site.end - lowest) [[unlikely]]
       return access<kSpace, A, kMem, kStore>(warp, op);

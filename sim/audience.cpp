@@ -1,5 +1,8 @@
 #include "sim/audience.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace warpglass::sim {
 
 Interests interest_in(Space space) {
@@ -27,15 +30,22 @@ Interests interests_of(std::span<Listener* const> listeners) {
 }
 
 Audience::Audience(std::span<Listener* const> listeners, std::size_t worker) {
-  std::size_t of_shared = 0;
+  std::vector<Shard*> of_shared;
   for (Listener* listener : listeners) {
     const Interests interests = listener->interests();
     members_.push_back({.listener = listener, .interests = interests, .shard = listener->make_shard(worker)});
     all_ = all_ | interests;
     if (interests.has(Interest::order)) ordered_ = ordered_ | interests;
-    if (interests.has(Interest::shared) && ++of_shared == 1) expectation_ = members_.back().shard->expectation();
+    if (interests.has(Interest::shared)) of_shared.push_back(members_.back().shard.get());
   }
-  if (of_shared > 1) expectation_ = nullptr;
+  for (std::size_t i = 0; i < of_shared.size() && expectation_ == nullptr; ++i) {
+    std::swap(of_shared.front(), of_shared[i]);
+    expectation_ = of_shared.front()->expectation(std::span(of_shared).subspan(1));
+  }
+  if (expectation_ == nullptr) return;
+  const auto who =
+      std::ranges::find(members_, of_shared.front(), [](const Member& member) { return member.shard.get(); });
+  std::rotate(members_.begin(), who, who + 1);
 }
 
 void Audience::tell(const AccessEvent& event) {

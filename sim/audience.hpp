@@ -22,8 +22,7 @@ class Audience {
   /// Whether anybody wants any of it who has asked for the order of accesses.
   [[nodiscard]] bool orders(Interests any) const { return ordered_.has(any); }
 
-  /// What is expected of accesses to shared memory by the only one who wants to hear of them; nullptr: several want to,
-  /// or nothing is.
+  /// What is expected of accesses to shared memory by one of those who want to hear of them; nullptr: nothing ever is.
   [[nodiscard]] Expectation* expectation() const { return expectation_; }
 
   void tell(const AccessEvent& event);

@@ -68,9 +68,12 @@ void Worker::start(const LaunchRequest& request) {
     for (std::size_t pc = 0; pc < gives_way.size(); ++pc) gives_way[pc] = may_give_way(program.facts[pc].effects);
   }
   if (request.touched != nullptr) touched = std::make_unique<TouchLog>(program.site_count);
-  if (request.costs != nullptr) {
+  // Where somebody listens as well: whoever executes a block then need not ask at its end.
+  if (request.costs != nullptr || audience != nullptr) {
     counts.resize(program.blocks.size());
     guard_counts.resize(program.ops.size());
+  }
+  if (request.costs != nullptr) {
     if (std::ranges::any_of(program.facts, [](const OpFacts& facts) { return touches_image(facts.effects.does); }))
       image_counts.resize(program.ops.size());
   }
@@ -135,6 +138,7 @@ Block::Block(const LaunchRequest& request, Worker& worker, std::uint64_t params_
     warp.sites = worker.sites.data();
     warp.audience = worker.audience.get();
     warp.observes = request.costs != nullptr || (warp.audience != nullptr && hears_accesses(request, *warp.audience));
+    if (request.costs == nullptr && warp.audience != nullptr) warp.expected = warp.audience->expectation();
     const Interests flow = program.multiplies_beside ? Interest::flow | Interest::products : Interests(Interest::flow);
     const bool hears_flow = warp.audience != nullptr && warp.audience->wants(flow);
     BlockCount* const counts = worker.counts.empty() ? nullptr : worker.counts.data();

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "sim/events.hpp"
 #include "sim/memory.hpp"
@@ -57,7 +58,7 @@ constexpr Interests operator|(Interest a, Interest b) { return Interests(a) | In
 inline constexpr Interests kAllAccesses = Interest::shared | Interest::global | Interest::local | Interest::constant;
 
 /// What a shard expects of a block's accesses to shared memory. As long as just these come, in this order, it need not
-/// hear them: where nobody else wants to, they pass without an event, and `at` goes on.
+/// hear them: they pass without an event, and `at` goes on.
 struct Expectation {
   static constexpr std::uint32_t kNothing = 0xffffffffu;
   static constexpr std::uint64_t kNoBlock = ~std::uint64_t{0};
@@ -91,7 +92,12 @@ class Shard {
  public:
   virtual ~Shard() = default;
   /// Of the shard; it may change whenever the shard hears something. nullptr: there never is one.
-  [[nodiscard]] virtual Expectation* expectation() { return nullptr; }
+  /// \param others  that hear of shared memory as well, and do not either what comes as expected; who expects is told
+  ///                everything before them
+  [[nodiscard]] virtual Expectation* expectation(std::span<Shard* const> others) {
+    (void)others;
+    return nullptr;
+  }
   virtual void on_access(const AccessEvent& event) { (void)event; }
   virtual void on_sync(const SyncEvent& event) { (void)event; }
   virtual void on_flow(const FlowEvent& event) { (void)event; }

@@ -18,6 +18,7 @@
 namespace warpglass::sim {
 
 class Audience;
+struct Expectation;
 class Block;
 class ImageCounts;
 class Schedule;
@@ -100,6 +101,7 @@ struct Warp {
                                  // somebody hears the flow
   Audience* audience = nullptr;  // worker's; nullptr when nobody listens
   bool observes = false;         // accesses are counted or heard
+  Expectation* expected = nullptr;  // worker's, of accesses that are heard and not counted; nullptr: there is none
   std::byte* shared = nullptr;
   std::uint32_t shared_bytes = 0;
   std::byte* local = nullptr;  // lane-major: lane * local_stride + offset

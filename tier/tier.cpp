@@ -61,7 +61,7 @@ std::span<const Unit> kept_units() {
   return {__start_warpglass_tier, static_cast<std::size_t>(__stop_warpglass_tier - __start_warpglass_tier)};
 }
 
-/// What is known of a program, for launches that count or for others.
+/// What is known of a program, for launches that count or whose accesses are heard, or for others.
 struct State {
   std::weak_ptr<const sim::Program> program;
   const sim::Program* key = nullptr;
@@ -463,14 +463,16 @@ std::shared_ptr<sim::TieredOps> Tier::begin(const std::shared_ptr<const sim::Pro
   const When when = work_->options().when;
   if (when == When::off || !is_built_in()) return nullptr;
   // Under a seed ops are executed one by one; who hears accesses or the flow has each of them take the long way, which
-  // from compiled code is longer still.
+  // from compiled code is longer still. Of accesses to shared memory most come as expected (sim::Expectation), and
+  // where they do not compiled code has to show that it is faster.
   if (request.seed != 0) return nullptr;
   const sim::Interests heard = sim::interests_of(request.listeners);
-  if (heard.has(sim::Interest::shared | sim::Interest::flow)) return nullptr;
+  if (heard.has(sim::Interest::flow)) return nullptr;
   if (program->multiplies_beside && heard.has(sim::Interest::products)) return nullptr;
-  const std::shared_ptr<State> state = work_->state_of(program, request.costs != nullptr);
-  // What is compiled for launches that do not count notes no access.
-  if (heard.has(sim::kAllAccesses) && (!state->counts || !state->seldom_leaves_shared_memory)) return nullptr;
+  // What is compiled for launches that neither count nor are heard notes no access.
+  const bool hears_accesses = heard.has(sim::kAllAccesses);
+  const std::shared_ptr<State> state = work_->state_of(program, request.costs != nullptr || hears_accesses);
+  if (hears_accesses && !state->seldom_leaves_shared_memory) return nullptr;
   if (when == When::always && !work_->options().learns) work_->compile_now(*state, *program, {});
   return std::make_shared<Launch>(work_, state, program, heard.has(sim::Interest::order));
 }
