@@ -78,16 +78,16 @@ void ClusterClaims::add(const RacingAccess& now) {
                 .bytes = part.bytes,
                 .writes = now.writes,
                 .strong = now.strong};
-    if (!now.writes) {
-      // Mostly nothing is new: the cluster itself, or two before it, have been there.
-      std::uint32_t once = 0;
-      std::uint32_t enough = 0;
-      for_each(line, [&](const Claim& earlier) {
-        if (!earlier.like(claim) || earlier.cluster > now.cluster) return;
-        enough |= earlier.cluster == now.cluster ? earlier.words : once & earlier.words;
-        if (earlier.cluster != now.cluster) once |= earlier.words;
-      });
-      if ((part.words & ~enough) == 0) continue;
+    // Mostly nothing is new: the cluster itself, or two before it, have been there.
+    Said* const said = part.bytes != kWholeWord                                         ? nullptr
+                       : !now.writes && !now.strong                                     ? &line.reads
+                       : now.writes && now.strong && !valued && line.strong_values == 0 ? &line.updates
+                                                                                        : nullptr;
+    if (said != nullptr) {
+      const std::uint32_t known = own_words(line, claim) | (now.cluster >= said->from ? said->words : 0);
+      if ((part.words & ~known) == 0) continue;
+      *said = {.words = words_of_two(line, claim), .from = now.cluster};
+      if ((part.words & ~(known | said->words)) == 0) continue;
     }
     Values values;
     if (valued && now.event->bytes == kWordBytes && part.bytes == kWholeWord && now.event->stored_bytes == kWordBytes) {
@@ -103,28 +103,53 @@ void ClusterClaims::add(const RacingAccess& now) {
   }
 }
 
+std::uint32_t ClusterClaims::own_words(const Line& line, const Claim& claim) const {
+  std::uint32_t words = 0;
+  for (std::uint32_t i = line.first; i != kNone && claims_[i - 1].cluster == claim.cluster; i = claims_[i - 1].next)
+    if (claims_[i - 1].like(claim)) words |= claims_[i - 1].words;
+  return words;
+}
+
+std::uint32_t ClusterClaims::words_of_two(const Line& line, const Claim& claim) const {
+  std::uint32_t once = 0;
+  std::uint32_t twice = 0;
+  for (std::uint32_t i = line.first; i != kNone; i = claims_[i - 1].next) {
+    const Claim& earlier = claims_[i - 1];
+    if (!earlier.like(claim) || earlier.cluster >= claim.cluster) continue;
+    twice |= once & earlier.words;
+    once |= earlier.words;
+  }
+  return twice;
+}
+
 /// \return  whether there is a claim more, which names the footprint
 bool ClusterClaims::add(std::uint64_t number, Line& line, Claim claim, const Values* values) {
   std::uint32_t once = 0;
   std::uint32_t twice = 0;
   bool higher = false;
   bool written = claim.writes;
-  for_each(line, [&](Claim& earlier) {
-    written = written || earlier.writes;
-    if (!earlier.like(claim)) return;
-    if (earlier.cluster == claim.cluster) {
-      const std::uint32_t both = earlier.words & claim.words;
-      for_each_word(both & earlier.known, [&](std::size_t w) {
-        if ((claim.known >> w & 1) == 0 || values_[earlier.values - 1][w] != (*values)[w]) earlier.known &= ~(1u << w);
-      });
-      claim.words &= ~both;
-    } else if (earlier.cluster < claim.cluster) {
-      twice |= once & earlier.words;
-      once |= earlier.words;
-    } else {
-      higher = true;
-    }
-  });
+  const bool stores = claim.writes && !claim.strong;
+  const bool is_alone = stores && (line.stored & claim.words) == 0;
+  if (stores) line.stored |= claim.words;
+  if (claim.strong && values != nullptr) line.strong_values = 1;
+  if (!is_alone)
+    for_each(line, [&](Claim& earlier) {
+      written = written || earlier.writes;
+      if (!earlier.like(claim)) return;
+      if (earlier.cluster == claim.cluster) {
+        const std::uint32_t both = earlier.words & claim.words;
+        for_each_word(both & earlier.known, [&](std::size_t w) {
+          if ((claim.known >> w & 1) == 0 || values_[earlier.values - 1][w] != (*values)[w])
+            earlier.known &= ~(1u << w);
+        });
+        claim.words &= ~both;
+      } else if (earlier.cluster < claim.cluster) {
+        twice |= once & earlier.words;
+        once |= earlier.words;
+      } else {
+        higher = true;
+      }
+    });
   claim.words &= ~twice;
   claim.known &= claim.words;
   if (claim.words == 0) return false;
@@ -140,14 +165,14 @@ bool ClusterClaims::add(std::uint64_t number, Line& line, Claim claim, const Val
   return true;
 }
 
-/// One instruction of a block in a loop is one claim.
+/// One instruction of a block in a loop is one claim; those of a cluster lie together at the front.
 /// \return  whether there is one that takes it
 bool ClusterClaims::extend(const Line& line, const Claim& claim, const Values* values) {
-  bool taken = false;
-  for_each(line, [&](Claim& earlier) {
-    if (taken || !earlier.like(claim) || earlier.block != claim.block || earlier.pc != claim.pc ||
+  for (std::uint32_t i = line.first; i != kNone && claims_[i - 1].cluster == claim.cluster; i = claims_[i - 1].next) {
+    Claim& earlier = claims_[i - 1];
+    if (!earlier.like(claim) || earlier.block != claim.block || earlier.pc != claim.pc ||
         (earlier.values == kNone) != (values == nullptr))
-      return;
+      continue;
     if (earlier.lanes == kNone) {
       Lanes lanes{.lane = earlier.footprint->parts[earlier.part].low};
       lanes.warp.fill(earlier.warp);
@@ -163,9 +188,9 @@ bool ClusterClaims::extend(const Line& line, const Claim& claim, const Values* v
     });
     earlier.words |= claim.words;
     earlier.known |= claim.known;
-    taken = true;
-  });
-  return taken;
+    return true;
+  }
+  return false;
 }
 
 /// Where two clusters above that of `claim` have words, or one above and one below, the highest gives them up.
@@ -235,6 +260,14 @@ Races ClusterClaims::races() const {
   for (const std::uint64_t line : contested_) {
     claims.clear();
     for (std::uint32_t i = find(line)->first; i != kNone; i = claims_[i - 1].next) claims.push_back(&claims_[i - 1]);
+    // Mostly all of them have words of their own.
+    std::uint32_t once = 0;
+    std::uint32_t twice = 0;
+    for (const Claim* const claim : claims) {
+      twice |= once & claim->words;
+      once |= claim->words;
+    }
+    std::erase_if(claims, [&](const Claim* claim) { return (claim->words & twice) == 0; });
     for (std::size_t i = 0; i < claims.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
         const Claim& one = *claims[j];

@@ -24,7 +24,7 @@ class ClusterClaims {
 
  private:
   static constexpr std::uint32_t kNone = 0;  // no claim, no values, no lanes: these are numbered from 1 on
-  static constexpr std::uint32_t kMostClaims = 0x7fffffffu;
+  static constexpr std::uint32_t kMostClaims = 0x3fffffffu;
 
   /// What one instruction of one cluster did to words of a line.
   struct Claim {
@@ -52,10 +52,18 @@ class ClusterClaims {
     LinePart::Lanes lane{};
     LinePart::Lanes warp{};
   };
-  /// The first claim of a line.
+  /// Whole words of a line at which claims of one kind would say nothing new, for a cluster and those above it.
+  struct Said {
+    std::uint32_t words = 0;
+    std::uint32_t from = 0;  // the cluster
+  };
   struct Line {
-    std::uint32_t first : 31 = kNone;
-    std::uint32_t contested : 1 = 0;  // there are several, of which some write: the line is in `contested_`
+    std::uint32_t first : 30 = kNone;     // claim
+    std::uint32_t contested : 1 = 0;      // there are several, of which some write: the line is in `contested_`
+    std::uint32_t strong_values : 1 = 0;  // something strong has written a known value
+    std::uint32_t stored = 0;             // words that are written by what is not strong
+    Said reads;                           // that are not strong
+    Said updates;                         // strong writes, as long as none has a known value
   };
   using Page = std::array<Line, 512>;
 
@@ -63,6 +71,9 @@ class ClusterClaims {
   [[nodiscard]] const Line* find(std::uint64_t number) const;
   [[nodiscard]] Racer racer(const Claim& claim, std::size_t word) const;
   void keep(const FootprintRef& footprint);
+  /// Words of claims like this of its own cluster, that lie at the front, and of two clusters below that.
+  [[nodiscard]] std::uint32_t own_words(const Line& line, const Claim& claim) const;
+  [[nodiscard]] std::uint32_t words_of_two(const Line& line, const Claim& claim) const;
   bool add(std::uint64_t number, Line& line, Claim claim, const Values* values);
   void make_room(const Line& line, const Claim& claim);
   bool extend(const Line& line, const Claim& claim, const Values* values);

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kShapesKept = 16;
 
 // Footprints that nobody holds any more, of a thread: accesses of random patterns want one each.
-constexpr std::size_t kSpare = 1024;
+constexpr std::size_t kSpare = 4096;
 
 std::vector<std::unique_ptr<Footprint>>& spare_footprints() {
   thread_local std::vector<std::unique_ptr<Footprint>> spare;
@@ -29,16 +29,20 @@ Footprint* empty_footprint() {
   return footprint;
 }
 
-LinePart& part_of(std::vector<LinePart>& parts, std::int64_t line, std::uint8_t bytes) {
-  for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
-    if (part->line == line && part->bytes == bytes) return *part;
-  }
+LinePart& new_part(std::vector<LinePart>& parts, std::int64_t line, std::uint8_t bytes) {
   LinePart& part = parts.emplace_back();
   part.line = line;
   part.bytes = bytes;
   part.lane.fill(LinePart::kUntouched);
   part.low = part.high = part.lane;
   return part;
+}
+
+LinePart& part_of(std::vector<LinePart>& parts, std::int64_t line, std::uint8_t bytes) {
+  for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
+    if (part->line == line && part->bytes == bytes) return *part;
+  }
+  return new_part(parts, line, bytes);
 }
 
 void add_lane(LinePart& part, int word, int lane) {
@@ -60,8 +64,12 @@ class WholeWords {
 
   LinePart& part_of(std::int64_t line) {
     std::uint8_t& slot = slots_[static_cast<std::size_t>(line) % slots_.size()];
-    if (slot == kNone || parts_[slot].line != line)
+    if (slot == kNone) {
+      slot = static_cast<std::uint8_t>(parts_.size());  // no line of those that share it has come
+      new_part(parts_, line, kWholeWord);
+    } else if (parts_[slot].line != line) {
       slot = static_cast<std::uint8_t>(&analysis::part_of(parts_, line, kWholeWord) - parts_.data());
+    }
     return parts_[slot];
   }
 
