@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "cuda/blas/level1.hpp"
-#include "cuda/blas/level3.hpp"
+#include "cuda/blas/matrix_blocks.hpp"
+#include "cuda/blas/triangular.hpp"
 
 namespace warpglass::blas {
 

@@ -3,9 +3,12 @@
 
 #include "cuda/blas/batched.hpp"
 #include "cuda/blas/call.hpp"
+#include "cuda/blas/extensions.hpp"
 #include "cuda/blas/level1.hpp"
 #include "cuda/blas/level2.hpp"
-#include "cuda/blas/level3.hpp"
+#include "cuda/blas/products.hpp"
+#include "cuda/blas/symmetric.hpp"
+#include "cuda/blas/triangular.hpp"
 #include "cuda/blas/typed.hpp"
 
 using warpglass::blas::BFloat;

@@ -1,4 +1,4 @@
-// C = alpha op(A) op(B) + beta C on the host: what all of level 3 is made of. OpenBLAS computes it where it is
+// C = alpha op(A) op(B) + beta C on the host: what all of BLAS's level 3 is made of. OpenBLAS computes it where it is
 // installed, a plain loop otherwise.
 #pragma once
 

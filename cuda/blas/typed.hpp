@@ -5,7 +5,8 @@
 
 #include "cuda/blas/gemm_types.hpp"
 #include "cuda/blas/level1.hpp"
-#include "cuda/blas/level3.hpp"
+#include "cuda/blas/products.hpp"
+#include "cuda/blas/symmetric.hpp"
 
 namespace warpglass::blas {
 
