@@ -12,6 +12,23 @@ namespace warpglass {
 
 inline const std::string kPrograms = WARPGLASS_SOURCE_DIR "/tests/tool/advise/";
 
+/// Of the arrays of an advice; null: it has none of that name.
+inline const nlohmann::json& array_named(const nlohmann::json& advice, const std::string& name) {
+  static const nlohmann::json kNone;
+  for (const nlohmann::json& array : advice.at("arrays")) {
+    if (array.at("name") == name) return array;
+  }
+  return kNone;
+}
+
+/// The proposal that was taken; nullptr: none.
+inline const nlohmann::json* chosen_of(const nlohmann::json& array) {
+  for (const nlohmann::json& proposal : array.at("proposals")) {
+    if (proposal.at("chosen")) return &proposal;
+  }
+  return nullptr;
+}
+
 class Advise : public ToolTest {
  protected:
   /// A copy, so that patches can be applied to it.

@@ -42,14 +42,14 @@ int main() {
 
 TEST_F(Devices, AreAsManyAsAreAskedFor) {
   if (kSanitized) GTEST_SKIP() << kNotSanitized;
-  const std::string json = folder_ + "report.json";
-  const Outcome outcome = run({"run", on_each(), "--devices", "2", "--json", json});
+  const std::string path = folder_ + "report.json";
+  const Outcome outcome = run({"run", on_each(), "--devices", "2", "--json", path});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
   EXPECT_THAT(outcome.output, HasSubstr("0: 9.0\n1: 9.0\n"));
   EXPECT_THAT(outcome.errors, HasSubstr("\n  on device 0 (sm_90) 1 launch, device 1 (sm_90) 2 launches\n"));
   EXPECT_THAT(outcome.errors, HasSubstr("3 launches of 1 kernel"));
   EXPECT_THAT(outcome.errors, HasSubstr("(2 x sm_90, NVIDIA H200"));
-  const auto report = nlohmann::json::parse(contents(json));
+  const auto report = nlohmann::json::parse(contents(path));
   ASSERT_EQ(report["devices"].size(), 2u);
   EXPECT_EQ(report["devices"][1]["architecture"], "sm_90");
   ASSERT_EQ(report["launches"].size(), 3u);
@@ -61,11 +61,11 @@ TEST_F(Devices, AreAsManyAsAreAskedFor) {
 
 TEST_F(Devices, OneIsNotSpokenOf) {
   if (kSanitized) GTEST_SKIP() << kNotSanitized;
-  const std::string json = folder_ + "report.json";
-  const Outcome outcome = run({"run", on_each(), "--json", json});
+  const std::string path = folder_ + "report.json";
+  const Outcome outcome = run({"run", on_each(), "--json", path});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
   EXPECT_THAT(outcome.errors, Not(HasSubstr("on device")));
-  const auto report = nlohmann::json::parse(contents(json));
+  const auto report = nlohmann::json::parse(contents(path));
   EXPECT_FALSE(report.contains("devices"));
   EXPECT_FALSE(report["kernels"][0].contains("launches_on"));
 }
@@ -73,14 +73,14 @@ TEST_F(Devices, OneIsNotSpokenOf) {
 // A store of every other word takes 8 sectors on both; what counts in lines differs with the machine, and so do limits.
 TEST_F(Devices, MayDiffer) {
   if (kSanitized) GTEST_SKIP() << kNotSanitized;
-  const std::string json = folder_ + "report.json";
-  const Outcome outcome = run({"run", on_each(), "--devices", "sm_90,sm_80", "--json", json});
+  const std::string path = folder_ + "report.json";
+  const Outcome outcome = run({"run", on_each(), "--devices", "sm_90,sm_80", "--json", path});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
   EXPECT_THAT(outcome.output, HasSubstr("0: 9.0\n1: 8.0\n"));
   EXPECT_THAT(outcome.errors, HasSubstr("\n  on device 0 (sm_90) 1 launch\n"));
   EXPECT_THAT(outcome.errors, HasSubstr("block 32  sm_80\n  on device 1 (sm_80) 2 launches\n"));
   EXPECT_THAT(outcome.errors, HasSubstr("(sm_90, sm_80)\n"));
-  const auto report = nlohmann::json::parse(contents(json));
+  const auto report = nlohmann::json::parse(contents(path));
   ASSERT_EQ(report["kernels"].size(), 2u);
   EXPECT_NE(report["kernels"][0]["metrics"]["launch__sm_count"], report["kernels"][1]["metrics"]["launch__sm_count"]);
 }
@@ -116,11 +116,11 @@ int main() {
   }
 }
 )");
-  const std::string json = folder_ + "report.json";
+  const std::string path = folder_ + "report.json";
   const auto kernels_of = [&](const std::string& flag, const std::string& gpus) {
-    const Outcome outcome = run({"run", source, "--caches", flag, gpus, "-q", "--json", json});
+    const Outcome outcome = run({"run", source, "--caches", flag, gpus, "-q", "--json", path});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
-    return nlohmann::json::parse(contents(json), nullptr, false)["kernels"];
+    return nlohmann::json::parse(contents(path), nullptr, false)["kernels"];
   };
   const nlohmann::json both = kernels_of("--devices", "sm_90,sm_61");
   ASSERT_EQ(both.size(), 2u);

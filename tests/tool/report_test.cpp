@@ -16,7 +16,7 @@ using testing::Not;
 using testing::StartsWith;
 
 /// A transpose of one tile whose rows have ROW elements.
-constexpr const char* kColumn = R"(#include <cuda_runtime.h>
+constexpr const char* kColumnProgram = R"(#include <cuda_runtime.h>
 #ifndef ROW
 #define ROW 32
 #endif
@@ -43,14 +43,14 @@ class Report : public ToolTest {
   }
   /// Runs the kernel with rows of n elements into a report.
   void save(const std::string& name, int n) const {
-    const std::string program = write("column.cu", kColumn);
+    const std::string program = write("column.cu", kColumnProgram);
     const Outcome outcome = run({"run", program, "-q", "--json", path(name), "-X", "-DROW=" + std::to_string(n)});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.errors;
   }
 };
 
 TEST_F(Report, WritesWhatARunWrites) {
-  const std::string program = write("column.cu", kColumn);
+  const std::string program = write("column.cu", kColumnProgram);
   ASSERT_EQ(run({"run", program, "--json", path("a.json"), "--csv", path("a.csv"), "--sarif", path("a.sarif"),
                  "--junit", path("a.xml"), "--markdown", path("a.md"), "--trace", path("a.trace")})
                 .exit_code,
@@ -80,7 +80,7 @@ TEST_F(Report, WritesWhatARunWrites) {
 
 TEST_F(Report, ExplainsALine) {
   if (kSanitized) GTEST_SKIP() << kNotSanitized;
-  const std::string program = write("column.cu", kColumn);
+  const std::string program = write("column.cu", kColumnProgram);
   const Outcome outcome = run({"run", program, "--explain", "9", "--json", path("a.json")});
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_THAT(outcome.errors, HasSubstr("column.cu:9:41: shared load of 32 bits a lane\n"));
@@ -194,7 +194,7 @@ TEST_F(Report, WrongConditions) {
 }
 
 TEST_F(Report, ExpectationsDecideHowItEnds) {
-  const std::string program = write("column.cu", kColumn);
+  const std::string program = write("column.cu", kColumnProgram);
   const std::string expected = write("e.txt", "no bank-conflict kernel=column\nmemory_l1_wavefronts_shared <= 64\n");
   const Outcome broken =
       run({"run", program, "--expect", expected, "--json", path("a.json"), "--junit", path("a.xml")});
@@ -219,7 +219,7 @@ TEST_F(Report, ExpectationsDecideHowItEnds) {
 }
 
 TEST_F(Report, ExpectationsInTheSource) {
-  std::string text = kColumn;
+  std::string text = kColumnProgram;
   text.insert(text.find("__global__"), "// warpglass: expect memory_l1_wavefronts_shared <= 64\n");
   text.insert(text.find("  out["), "  // warpglass: expect no bank-conflict  it is padded\n");
   const std::string program = write("column.cu", text);
