@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <span>
+#include <optional>
 
 #include "analysis/accesses.hpp"
 #include "arch/async_copies.hpp"
@@ -59,28 +59,22 @@ class MachineCosts final : public sim::CostModel {
     return passes_of(arch::shared_wavefronts(memory_, request));
   }
 
-  void shared_each(const sim::PatternBatch& batch,
-                   std::span<sim::SharedCost, sim::PatternBatch::kMost> costs) const override {
-    arch::BatchCounts<arch::Wavefronts> passes;
-    if (!arch::shared_wavefronts(memory_, request_of(batch.common), lanes_of(batch), batch.within, passes))
-      return CostModel::shared_each(batch, costs);
-    for (std::size_t i = 0; i < batch.count; ++i) costs[i] = passes_of(passes[i]);
+  [[nodiscard]] std::optional<sim::BatchPasses> shared_each(const sim::PatternBatch& batch) const override {
+    const auto passes = arch::shared_wavefronts(memory_, request_of(batch.common), lanes_of(batch), batch.within);
+    if (!passes) return std::nullopt;
+    return sim::BatchPasses{.wavefronts = passes->taken, .ideal = passes->ideal};
   }
 
-  void global_each(const sim::PatternBatch& batch,
-                   std::span<sim::GlobalCost, sim::PatternBatch::kMost> costs) const override {
-    if (batch.common.space == sim::Space::local) {
-      arch::BatchCounts<arch::Sectors> sectors;
-      if (!arch::local_sectors(capability_, global_request_of(batch.common), lanes_of(batch), batch.within, sectors))
-        return CostModel::global_each(batch, costs);
-      for (std::size_t i = 0; i < batch.count; ++i) costs[i] = sectors_of(sectors[i], sectors[i].sectors);
-      return;
-    }
-    arch::BatchCounts<arch::AtomicSectors> sectors;
-    if (batch.common.space != sim::Space::global ||
-        !arch::global_sectors(capability_, global_request_of(batch.common), lanes_of(batch), batch.within, sectors))
-      return CostModel::global_each(batch, costs);
-    for (std::size_t i = 0; i < batch.count; ++i) costs[i] = sectors_of(sectors[i].asked, sectors[i].turns);
+  [[nodiscard]] std::optional<sim::BatchSectors> global_each(const sim::PatternBatch& batch) const override {
+    const sim::Space space = batch.common.space;
+    if (space != sim::Space::local && space != sim::Space::global) return std::nullopt;
+    const arch::GlobalRequest common = global_request_of(batch.common);
+    const auto asked = space == sim::Space::local
+                           ? arch::local_sectors(capability_, common, lanes_of(batch), batch.within)
+                           : arch::global_sectors(capability_, common, lanes_of(batch), batch.within);
+    if (!asked) return std::nullopt;
+    return sim::BatchSectors{
+        .sectors = asked->sectors, .ideal = asked->ideal, .lines = asked->lines, .turns = asked->turns};
   }
 
   [[nodiscard]] sim::CopyCost copy(const sim::CopyPattern& pattern) const override {

@@ -176,9 +176,10 @@ Sectors local_sectors(const ComputeCapability& capability, const GlobalRequest& 
   return result;
 }
 
-bool local_sectors(const ComputeCapability& capability, const GlobalRequest& common, const LaneBatch& batch,
-                   std::uint64_t within, BatchCounts<Sectors>& each) {
-  if (capability.major < 5 || !std::has_single_bit(common.bytes) || within > kBatchReach / kWarpSize) return false;
+std::optional<BatchAsked> local_sectors(const ComputeCapability& capability, const GlobalRequest& common,
+                                        const LaneBatch& batch, std::uint64_t within) {
+  if (capability.major < 5 || !std::has_single_bit(common.bytes) || within > kBatchReach / kWarpSize)
+    return std::nullopt;
   LaneBatch::Rows rows;
   for (std::size_t i = 0; i < batch.count; ++i) {
     const auto& offset = (*batch.place)[i];
@@ -189,17 +190,18 @@ bool local_sectors(const ComputeCapability& capability, const GlobalRequest& com
     const std::uint32_t first = place[static_cast<std::size_t>(first_lane(lanes))];
     for_each_lane(~lanes, [&](int lane) { place[static_cast<std::size_t>(lane)] = first; });
   }
-  const BatchCounts<DifferentSectors> different =
-      different_sectors({.place = &rows, .lanes = batch.lanes, .count = batch.count});
+  const BatchSectors different =
+      different_sectors({.place = &rows, .lanes = batch.lanes, .count = batch.count}, (within + 3) / 4 * kLine);
   // Lanes that have their first words in one sector have all of them in one each, and no others have.
   const std::uint32_t words = std::max(1u, common.bytes / 4);
+  std::optional<BatchAsked> asked(std::in_place);
   for (std::size_t i = 0; i < batch.count; ++i) {
-    const std::uint32_t sectors = words * different[i].sectors;
-    each[i] = {.sectors = sectors,
-               .ideal = std::min(sectors, least_pieces((*batch.lanes)[i], common.bytes, kSector)),
-               .lines = words * different[i].lines};
+    const std::uint32_t sectors = words * different.sectors[i];
+    asked->sectors[i] = asked->turns[i] = sectors;
+    asked->ideal[i] = std::min(sectors, least_pieces((*batch.lanes)[i], common.bytes, kSector));
+    asked->lines[i] = words * different.lines[i];
   }
-  return true;
+  return asked;
 }
 
 std::uint32_t constant_words(const ComputeCapability& capability, const GlobalRequest& request) {

@@ -102,24 +102,26 @@ AtomicSectors atomic_sectors(const ComputeCapability& capability, const GlobalRe
           .turns = count->turns};
 }
 
-bool global_sectors(const ComputeCapability& capability, const GlobalRequest& common, const LaneBatch& batch,
-                    std::uint64_t within, BatchCounts<AtomicSectors>& each) {
+std::optional<BatchAsked> global_sectors(const ComputeCapability& capability, const GlobalRequest& common,
+                                         const LaneBatch& batch, std::uint64_t within) {
   const bool in_one_sector_each = std::has_single_bit(common.bytes) && common.bytes <= 32;
-  if (capability.major < 5 || !in_one_sector_each || within > kBatchReach) return false;
-  const auto asked = [&](std::size_t i, const DifferentSectors& different) {
-    return Sectors{.sectors = different.sectors,
-                   .ideal = least_sectors(different.sectors, (*batch.lanes)[i], common.bytes),
-                   .lines = different.lines};
+  if (capability.major < 5 || !in_one_sector_each || within > kBatchReach) return std::nullopt;
+  std::optional<BatchAsked> asked(std::in_place);
+  const auto take = [&](const BatchSectors& different, const BatchCounts& turns) {
+    asked->sectors = different.sectors;
+    asked->lines = different.lines;
+    asked->turns = turns;
   };
   if (common.access == GlobalAccess::atomic) {
-    const BatchCounts<SectorTurns> counts = turns_at_sectors(batch);
-    for (std::size_t i = 0; i < batch.count; ++i)
-      each[i] = {.asked = asked(i, counts[i].different), .turns = counts[i].turns};
+    const BatchTurns counts = turns_at_sectors(batch);
+    take(counts.different, counts.turns);
   } else {
-    const BatchCounts<DifferentSectors> counts = different_sectors(batch);
-    for (std::size_t i = 0; i < batch.count; ++i) each[i] = {.asked = asked(i, counts[i]), .turns = counts[i].sectors};
+    const BatchSectors counts = different_sectors(batch, within);
+    take(counts, counts.sectors);
   }
-  return true;
+  for (std::size_t i = 0; i < batch.count; ++i)
+    asked->ideal[i] = least_sectors(asked->sectors[i], (*batch.lanes)[i], common.bytes);
+  return asked;
 }
 
 }  // namespace warpglass::arch

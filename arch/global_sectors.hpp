@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "arch/device_model.hpp"
@@ -61,21 +62,28 @@ struct AtomicSectors {
 /// (tests/hardware/h200/facts/global_accesses.tsv), 1 or 2 fewer in the others, whose addresses are random.
 [[nodiscard]] AtomicSectors atomic_sectors(const ComputeCapability& capability, const GlobalRequest& request);
 
+/// As Sectors and AtomicSectors have them.
+struct BatchAsked {
+  BatchCounts sectors;
+  BatchCounts ideal;
+  BatchCounts lines;
+  BatchCounts turns;  // `sectors`, unless they are atomics
+};
+
 /// The same of each access of a batch, all lanes of which have addresses in one object of `within` bytes and multiples
-/// of the access's own; `turns` are sectors unless it is an atomic. False, and nothing is counted, where each is to be
-/// asked for by itself. \param common  lanes and addresses are of no account
-[[nodiscard]] bool global_sectors(const ComputeCapability& capability, const GlobalRequest& common,
-                                  const LaneBatch& batch, std::uint64_t within, BatchCounts<AtomicSectors>& each);
+/// of the access's own. Nothing where each is to be asked for by itself. \param common  lanes and addresses are of no
+/// account
+[[nodiscard]] std::optional<BatchAsked> global_sectors(const ComputeCapability& capability, const GlobalRequest& common,
+                                                       const LaneBatch& batch, std::uint64_t within);
 
 /// Of local memory: `request.address` are offsets in each lane's own. Neighbouring lanes' 4-byte words lie side by
 /// side: word i of lane l at `(32 i + l) * 4`.
 [[nodiscard]] Sectors local_sectors(const ComputeCapability& capability, const GlobalRequest& request);
 
 /// The same of each access of a batch, whose places are such offsets below `within`, multiples of the access's own
-/// bytes. False, and nothing is counted, where each is to be asked for by itself. \param common  lanes and addresses
-/// are of no account
-[[nodiscard]] bool local_sectors(const ComputeCapability& capability, const GlobalRequest& common,
-                                 const LaneBatch& batch, std::uint64_t within, BatchCounts<Sectors>& each);
+/// bytes. Nothing where each is to be asked for by itself. \param common  lanes and addresses are of no account
+[[nodiscard]] std::optional<BatchAsked> local_sectors(const ComputeCapability& capability, const GlobalRequest& common,
+                                                      const LaneBatch& batch, std::uint64_t within);
 
 /// Where byte `offset` of a lane's local memory lies among those of the warp.
 [[nodiscard]] constexpr std::uint64_t local_place(std::uint64_t offset, int lane) {

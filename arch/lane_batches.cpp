@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -164,7 +165,7 @@ HWY_INLINE void for_each_group(std::size_t accesses, const Take& take, const Cou
 }
 
 template <class T>
-HWY_INLINE void put(Numbers<T> counts, std::size_t first, BatchCounts<std::uint32_t>& all) {
+HWY_INLINE void put(Numbers<T> counts, std::size_t first, BatchCounts& all) {
   alignas(64) std::array<T, kGroup<T>> each;
   hn::Store(counts, Tag<T>(), each.data());
   for (std::size_t i = 0; i < kGroup<T>; ++i) all[first + access_at<T>(i)] = each[i];
@@ -175,22 +176,21 @@ HWY_INLINE void put(Numbers<T> counts, std::size_t first, BatchCounts<std::uint3
 template <class T, class Step>
 HWY_INLINE Numbers<T> most_in_bank(const Numbers<T>* v, std::uint32_t bank_bit, const Step& step) {
   const Tag<T> d;
-  const auto one = hn::Set(d, T{1});
   const auto last_of_bank = hn::Set(d, static_cast<T>(bank_bit - 1));
-  auto run = one;
-  auto most = one;
+  auto run = hn::Zero(d);  // those before it
+  auto most = hn::Zero(d);
   for (std::size_t i = 1; i < kLanes; ++i) {
     const auto difference = hn::Xor(v[i], v[i - 1]);
     const auto same_bank = hn::Eq(hn::Max(difference, last_of_bank), last_of_bank);
-    run = hn::IfThenElse(same_bank, hn::Add(run, step(difference)), one);
+    run = hn::IfThenElseZero(same_bank, hn::Add(run, step(difference)));
     most = hn::Max(most, run);
   }
-  return most;
+  return hn::Add(most, hn::Set(d, T{1}));
 }
 
 /// \pre words lie below 1 << 8 * sizeof(T)
 template <class T>
-void count_words_by(const LaneBatch& batch, BatchCounts<std::uint32_t>& most) {
+void count_words_by(const LaneBatch& batch, BatchCounts& most) {
   constexpr int kRowBits = 8 * sizeof(T) - 5;
   for_each_group<T>(
       batch.count,
@@ -212,21 +212,27 @@ void count_words_by(const LaneBatch& batch, BatchCounts<std::uint32_t>& most) {
       });
 }
 
-void count_words(const LaneBatch& batch, BatchCounts<std::uint32_t>& most) {
+bool lie_in_a_kilobyte(const LaneBatch& batch) {
   const Tag<std::uint32_t> d;
-  auto bits = hn::Zero(d);
   for (std::size_t access = 0; access < batch.count; ++access) {
+    auto bits = hn::Zero(d);
     for (std::size_t i = 0; i < kLanes; i += hn::Lanes(d))
       bits = hn::Or(bits, hn::LoadU(d, (*batch.place)[access].data() + i));
+    // Where they do not, the first access mostly shows it.
+    if (!hn::AllFalse(d, hn::Ne(hn::ShiftRight<10>(bits), hn::Zero(d)))) return false;
   }
+  return true;
+}
+
+void count_words(const LaneBatch& batch, std::uint64_t within, BatchCounts& most) {
   // Of a kilobyte the words' numbers are half as wide, and twice as many share a vector.
-  if (hn::AllFalse(d, hn::Ne(hn::ShiftRight<10>(bits), hn::Zero(d))))
+  if (within <= 1 << 10 || lie_in_a_kilobyte(batch))
     count_words_by<std::uint8_t>(batch, most);
   else
     count_words_by<std::uint16_t>(batch, most);
 }
 
-void count_lanes(const LaneBatch& batch, BatchCounts<std::uint32_t>& most) {
+void count_lanes(const LaneBatch& batch, BatchCounts& most) {
   using T = std::uint16_t;
   for_each_group<T>(
       batch.count,
@@ -260,14 +266,15 @@ HWY_INLINE void take_places(const Row& row, Blocks<std::uint32_t>& blocks, std::
   take_numbers<std::uint32_t>(row, [](auto place) HWY_ATTR { return place; }, blocks, i);
 }
 
-void count_sectors(const LaneBatch& batch, BatchCounts<DifferentSectors>& counts) {
-  using T = std::uint32_t;
-  BatchCounts<std::uint32_t> sectors{};
-  BatchCounts<std::uint32_t> lines{};
+/// \pre sectors lie below 1 << 8 * sizeof(T)
+template <class T>
+void count_sectors_by(const LaneBatch& batch, BatchSectors& counts) {
   for_each_group<T>(
       batch.count,
-      [&](std::size_t access, Blocks<T>& blocks, std::size_t i)
-          HWY_ATTR { take_places((*batch.place)[access], blocks, i); },
+      [&](std::size_t access, Blocks<T>& blocks, std::size_t i) HWY_ATTR {
+        take_numbers<T>((*batch.place)[access], [](auto place) HWY_ATTR { return hn::ShiftRight<5>(place); }, blocks,
+                        i);
+      },
       [&](const Numbers<T>* v, std::size_t first) HWY_ATTR {
         const Tag<T> d;
         const auto one = hn::Set(d, T{1});
@@ -275,20 +282,23 @@ void count_sectors(const LaneBatch& batch, BatchCounts<DifferentSectors>& counts
         auto line_count = one;
         for (std::size_t i = 1; i < kLanes; ++i) {
           const auto difference = hn::Xor(v[i], v[i - 1]);
-          sector_count = hn::Add(sector_count, hn::Min(hn::ShiftRight<5>(difference), one));
-          line_count = hn::Add(line_count, hn::Min(hn::ShiftRight<7>(difference), one));
+          sector_count = hn::Add(sector_count, hn::Min(difference, one));
+          line_count = hn::Add(line_count, hn::Min(hn::ShiftRight<2>(difference), one));
         }
-        put<T>(sector_count, first, sectors);
-        put<T>(line_count, first, lines);
+        put<T>(sector_count, first, counts.sectors);
+        put<T>(line_count, first, counts.lines);
       });
-  for (std::size_t i = 0; i < batch.count; ++i) counts[i] = {.sectors = sectors[i], .lines = lines[i]};
 }
 
-void count_turns(const LaneBatch& batch, BatchCounts<SectorTurns>& counts) {
+void count_sectors(const LaneBatch& batch, std::uint64_t within, BatchSectors& counts) {
+  if (within <= 1 << 21)
+    count_sectors_by<std::uint16_t>(batch, counts);
+  else
+    count_sectors_by<std::uint32_t>(batch, counts);
+}
+
+void count_turns(const LaneBatch& batch, BatchTurns& counts) {
   using T = std::uint32_t;
-  BatchCounts<std::uint32_t> sectors{};
-  BatchCounts<std::uint32_t> lines{};
-  BatchCounts<std::uint32_t> turns{};
   for_each_group<T>(
       batch.count,
       [&](std::size_t access, Blocks<T>& blocks, std::size_t i) HWY_ATTR {
@@ -320,16 +330,17 @@ void count_turns(const LaneBatch& batch, BatchCounts<SectorTurns>& counts) {
           most = hn::Max(before, run);
           turn_count = hn::Add(turn_count, hn::Sub(most, before));
         }
-        put<T>(sector_count, first, sectors);
-        put<T>(line_count, first, lines);
-        put<T>(turn_count, first, turns);
+        put<T>(sector_count, first, counts.different.sectors);
+        put<T>(line_count, first, counts.different.lines);
+        put<T>(turn_count, first, counts.turns);
       });
   for (std::size_t i = 0; i < batch.count; ++i) {
     // Those that take no part are one more sector and line, with a turn for each.
     const auto none = static_cast<std::uint32_t>(lane_count(~(*batch.lanes)[i]));
     const std::uint32_t one_more = none != 0 ? 1 : 0;
-    counts[i] = {.different = {.sectors = sectors[i] - one_more, .lines = lines[i] - one_more},
-                 .turns = turns[i] - none};
+    counts.different.sectors[i] -= one_more;
+    counts.different.lines[i] -= one_more;
+    counts.turns[i] -= none;
   }
 }
 
@@ -349,26 +360,28 @@ HWY_EXPORT(count_turns);
 
 }  // namespace
 
-BatchCounts<std::uint32_t> words_in_fullest_bank(const LaneBatch& batch) {
-  BatchCounts<std::uint32_t> counts{};
-  HWY_DYNAMIC_DISPATCH(count_words)(batch, counts);
+BatchCounts words_in_fullest_bank(const LaneBatch& batch, std::uint64_t within) {
+  assert(within <= kBatchWordsEnd);
+  BatchCounts counts;
+  HWY_DYNAMIC_DISPATCH(count_words)(batch, within, counts);
   return counts;
 }
 
-BatchCounts<std::uint32_t> lanes_in_fullest_bank(const LaneBatch& batch) {
-  BatchCounts<std::uint32_t> counts{};
+BatchCounts lanes_in_fullest_bank(const LaneBatch& batch) {
+  BatchCounts counts;
   HWY_DYNAMIC_DISPATCH(count_lanes)(batch, counts);
   return counts;
 }
 
-BatchCounts<DifferentSectors> different_sectors(const LaneBatch& batch) {
-  BatchCounts<DifferentSectors> counts{};
-  HWY_DYNAMIC_DISPATCH(count_sectors)(batch, counts);
+BatchSectors different_sectors(const LaneBatch& batch, std::uint64_t within) {
+  assert(within <= kBatchReach);
+  BatchSectors counts;
+  HWY_DYNAMIC_DISPATCH(count_sectors)(batch, within, counts);
   return counts;
 }
 
-BatchCounts<SectorTurns> turns_at_sectors(const LaneBatch& batch) {
-  BatchCounts<SectorTurns> counts{};
+BatchTurns turns_at_sectors(const LaneBatch& batch) {
+  BatchTurns counts;
   HWY_DYNAMIC_DISPATCH(count_turns)(batch, counts);
   return counts;
 }

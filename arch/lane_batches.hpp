@@ -30,19 +30,30 @@ inline constexpr std::uint64_t kBatchReach = (std::uint64_t{1} << 32) - 256;
 /// Where words are counted they do.
 inline constexpr std::uint64_t kBatchWordsEnd = std::uint64_t{1} << 18;
 
-template <class T>
-using BatchCounts = std::array<T, LaneBatch::kMost>;
+/// A number of each access; of those beyond `count` they are of no account.
+using BatchCounts = std::array<std::uint32_t, LaneBatch::kMost>;
 
-/// Of each access units_in_fullest_bank() for the 32 banks of words. \pre kBatchWordsEnd
-[[nodiscard]] BatchCounts<std::uint32_t> words_in_fullest_bank(const LaneBatch& batch);
+/// units_in_fullest_bank() for the 32 banks of words. \param within  places lie below that \pre within <=
+/// kBatchWordsEnd
+[[nodiscard]] BatchCounts words_in_fullest_bank(const LaneBatch& batch, std::uint64_t within);
 
-/// Of each access lanes_in_fullest_bank() for the 32 banks of words.
-[[nodiscard]] BatchCounts<std::uint32_t> lanes_in_fullest_bank(const LaneBatch& batch);
+/// lanes_in_fullest_bank() for the 32 banks of words.
+[[nodiscard]] BatchCounts lanes_in_fullest_bank(const LaneBatch& batch);
 
-/// Of each access different_sectors(). \pre kBatchReach
-[[nodiscard]] BatchCounts<DifferentSectors> different_sectors(const LaneBatch& batch);
+/// As DifferentSectors and SectorTurns have them.
+struct BatchSectors {
+  BatchCounts sectors;
+  BatchCounts lines;
+};
+struct BatchTurns {
+  BatchSectors different;
+  BatchCounts turns;
+};
 
-/// Of each access turns_at_sectors(). \pre kBatchReach
-[[nodiscard]] BatchCounts<SectorTurns> turns_at_sectors(const LaneBatch& batch);
+/// different_sectors(). \param within  as above \pre within <= kBatchReach
+[[nodiscard]] BatchSectors different_sectors(const LaneBatch& batch, std::uint64_t within);
+
+/// turns_at_sectors(). \pre kBatchReach
+[[nodiscard]] BatchTurns turns_at_sectors(const LaneBatch& batch);
 
 }  // namespace warpglass::arch

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
+#include <utility>
 
 #include "arch/lane_counts.hpp"
 #include "arch/pass_groups.hpp"
@@ -96,29 +98,22 @@ Wavefronts shared_wavefronts(const SharedMemory& memory, const SharedRequest& re
           .profiled_ideal = groups.passes_each * std::min(counted, least)};
 }
 
-bool shared_wavefronts(const SharedMemory& memory, SharedRequest common, const LaneBatch& batch, std::uint64_t within,
-                       BatchCounts<Wavefronts>& each) {
-  if (common.bytes > 4 || within > kBatchWordsEnd || is_loop(memory, common)) return false;
+std::optional<BatchWavefronts> shared_wavefronts(const SharedMemory& memory, SharedRequest common,
+                                                 const LaneBatch& batch, std::uint64_t within) {
+  if (common.bytes > 4 || within > kBatchWordsEnd || is_loop(memory, common)) return std::nullopt;
   constexpr PassGroups kWords;
   common.lanes = kFullMask;
   const PassGroups groups = pass_groups(memory, common);
   const bool in_words = groups.lanes == std::array<LaneMask, 4>{kFullMask} && groups.shift == kWords.shift &&
                         groups.banks == kWords.banks && groups.parts == 1 && groups.extra_passes == 0;
   const bool by_word = groups.sharing == Sharing::row && groups.row_shift == kWords.row_shift;
-  if (!in_words || !(by_word || groups.sharing == Sharing::none)) return false;
-  const BatchCounts<std::uint32_t> taken = by_word ? words_in_fullest_bank(batch) : lanes_in_fullest_bank(batch);
-  LaneMask lanes = kFullMask;
-  std::uint32_t least = least_passes(memory, lanes, common.bytes);
-  for (std::size_t i = 0; i < batch.count; ++i) {
-    const std::uint32_t passes = groups.passes_each * taken[i];
-    if ((*batch.lanes)[i] != lanes) {
-      lanes = (*batch.lanes)[i];
-      least = least_passes(memory, lanes, common.bytes);
-    }
-    const std::uint32_t ideal = groups.passes_each * std::min(taken[i], least);
-    each[i] = {.taken = passes, .ideal = ideal, .profiled = passes, .profiled_ideal = ideal};
-  }
-  return true;
+  if (!in_words || !(by_word || groups.sharing == Sharing::none)) return std::nullopt;
+  std::optional<BatchWavefronts> counts(std::in_place);
+  counts->taken = by_word ? words_in_fullest_bank(batch, within) : lanes_in_fullest_bank(batch);
+  assert(least_passes(memory, kFullMask, common.bytes) == 1);  // and so of fewer lanes
+  for (std::size_t i = 0; i < batch.count; ++i) counts->taken[i] *= groups.passes_each;
+  counts->ideal.fill(groups.passes_each);
+  return counts;
 }
 
 }  // namespace warpglass::arch

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "arch/device_model.hpp"
 #include "arch/lane_batches.hpp"
@@ -49,9 +50,15 @@ struct LoopWavefronts {
 /// No lane taking part costs nothing.
 [[nodiscard]] Wavefronts shared_wavefronts(const SharedMemory& memory, const SharedRequest& request);
 
-/// Of each access of a batch, whose addresses lie below `within` and are multiples of the access's bytes. False, and
-/// nothing is counted, where each is to be asked for by itself. \param common  lanes and addresses are of no account
-[[nodiscard]] bool shared_wavefronts(const SharedMemory& memory, SharedRequest common, const LaneBatch& batch,
-                                     std::uint64_t within, BatchCounts<Wavefronts>& each);
+/// Of accesses of which `profiled` is `taken`.
+struct BatchWavefronts {
+  BatchCounts taken;
+  BatchCounts ideal;
+};
+
+/// Of each access of a batch, whose addresses lie below `within` and are multiples of the access's bytes. Nothing where
+/// each is to be asked for by itself. \param common  lanes and addresses are of no account
+[[nodiscard]] std::optional<BatchWavefronts> shared_wavefronts(const SharedMemory& memory, SharedRequest common,
+                                                               const LaneBatch& batch, std::uint64_t within);
 
 }  // namespace warpglass::arch

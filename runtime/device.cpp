@@ -328,6 +328,7 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
   NestedLaunches own(nested_, index, run);
   const std::shared_ptr<const sim::Program> held = kernel.program;
   const std::shared_ptr<const sim::Reductions> reductions = kernel.reductions;
+  const std::shared_ptr<sim::ScatteredSites> scattered = kernel.scattered;
   const sim::Program& program = *held;
   const std::uint32_t bank_bytes = bank_bytes_of(kernel);
   const sim::CostModel* costs =
@@ -343,6 +344,7 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
       .dynamic_shared_bytes = static_cast<std::uint32_t>(shape.dynamic_shared_bytes),
       .params = {parameters.begin(), parameters.end()},
       .costs = observed && launches_.counts ? costs : nullptr,
+      .scattered = scattered.get(),
       .listeners = heard ? listeners_of(observed) : std::vector<sim::Listener*>{},
       .lockstep = model_.capability.major < 7,
       .seed = launches_.seed,

@@ -160,6 +160,7 @@ Status Modules::bind(Kernel& kernel, const BindFor& purpose) {
   complain(result.diagnostics);
   if (!result.program) return kernel.failure = Status::not_supported;
   kernel.program = std::move(result.program);
+  kernel.scattered = std::make_shared<sim::ScatteredSites>(kernel.program->site_count);
   kernel.reductions = std::move(result.reductions);
   kernel.counts = observe;
   return Status::ok;

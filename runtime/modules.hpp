@@ -26,6 +26,7 @@
 #include "runtime/status.hpp"
 #include "sim/memory.hpp"
 #include "sim/program.hpp"
+#include "sim/scattered_sites.hpp"
 
 namespace warpglass::runtime {
 
@@ -45,6 +46,7 @@ struct Kernel {
   const ptx::Function* syntax = nullptr;
   std::shared_ptr<const sim::Program> program;               // bound by Modules::bind
   std::shared_ptr<const sim::Reductions> reductions;         // likewise: isa::BindResult
+  std::shared_ptr<sim::ScatteredSites> scattered = nullptr;  // of the program
   std::optional<AssembledKernel> assembled;                  // if an assembler was asked
   bool counts = false;                                       // the program counts for observed launches
   Status failure = Status::ok;                               // why there is no program; said once

@@ -248,25 +248,19 @@ void add_shared(const AccessSite& site, const SharedCost& cost, std::uint64_t ac
   if (!site.of_copy) sum.add_passes(cost, accesses);
 }
 
-void add_shared(const AccessSite& site, std::span<const SharedCost> costs, OpCounters& sum) {
-  SharedCost none;
-  add_shared(site, none, costs.size(), sum);
+void add_shared(const AccessSite& site, const BatchPasses& each, std::size_t accesses, OpCounters& sum) {
+  add_shared(site, SharedCost{}, accesses, sum);
   if (site.of_copy) return;
-  std::uint64_t wavefronts = 0, ideal = 0, profiled = 0, profiled_ideal = 0;
-  for (const SharedCost& cost : costs) {
-    if (cost.rounds != 0) {
-      sum.add_passes(cost, 1);
-      continue;
-    }
-    wavefronts += cost.wavefronts;
-    ideal += cost.ideal;
-    profiled += cost.profiled;
-    profiled_ideal += cost.profiled_ideal;
+  std::uint32_t wavefronts = 0;
+  std::uint32_t ideal = 0;
+  for (std::size_t i = 0; i < accesses; ++i) {
+    wavefronts += each.wavefronts[i];
+    ideal += each.ideal[i];
   }
   sum.wavefronts += wavefronts;
+  sum.wavefronts_profiled += wavefronts;
   sum.wavefronts_ideal += ideal;
-  sum.wavefronts_profiled += profiled;
-  sum.wavefronts_profiled_ideal += profiled_ideal;
+  sum.wavefronts_profiled_ideal += ideal;
 }
 
 bool add_global(const AccessSite& site, Reached reached, const MemoryCounters& counted, std::uint64_t turns,
@@ -318,12 +312,15 @@ Shape& shape_of(AccessSite& site, const std::uint64_t address[32], LaneMask lane
       site.by_lanes[AccessSite::place_of(lanes)] = static_cast<std::uint8_t>(i);
       site.surprises -=
           std::min(site.surprises, site.surprises < AccessSite::kManySurprises ? 1u : AccessSite::kNewShape);
+      site.look_after = AccessSite::kLookAfter;
       return *shape;
     }
   }
-  if (site.shapes.size() > kRememberedShapes)
+  if (site.shapes.size() > kRememberedShapes) {
+    if (site.is_scattered()) site.look_after = std::min(2 * site.look_after, AccessSite::kLookAfterAtMost);
     site.surprises =
         std::min(site.surprises + AccessSite::kNewShape, AccessSite::kManySurprises + AccessSite::kNewShape);
+  }
   Shape& shape = new_shape(site);
   if (site.usual == &shape) site.usual = nullptr;
   std::memcpy(shape.offset, offset, sizeof offset);

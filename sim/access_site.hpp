@@ -154,15 +154,19 @@ struct Shape {
 
 /// Accesses that wait to be priced with others.
 struct WaitingPatterns {
-  PatternBatch batch;
+  struct Occurrence {
+    Dim3 block{0, 0, 0};
+    std::uint32_t warp = 0;
+  };
+
   // Of the last one, which most are like:
   AccessKind kind = AccessKind::load;  // of the site
   Space space = Space::global;         // that it reached
   Reached reached = Reached::named;    // how
   std::uint64_t begin = 0;             // its object's
   std::uint64_t end = 0;
-  std::array<Dim3, PatternBatch::kMost> block{};
-  std::array<std::uint32_t, PatternBatch::kMost> warp{};
+  std::array<Occurrence, PatternBatch::kMost> occurrence{};
+  PatternBatch batch;
 };
 
 /// What was counted of accesses that were priced by themselves, since their shapes do not come again.
@@ -184,6 +188,9 @@ struct AccessSite {
   static constexpr std::uint32_t kManySurprises = 64;
   static constexpr std::uint32_t kNewShape =
       8;  // a shape that was not remembered, in surprises; one that was takes one
+  // Then one in so many is looked up all the same, and fewer the longer that finds none.
+  static constexpr std::uint32_t kLookAfter = 256;
+  static constexpr std::uint32_t kLookAfterAtMost = 4096;
 
   Shape* current = nullptr;    // never null once prepared; an empty shape matches nothing
   std::uint64_t followed = 0;  // serial of the shape at the site of Op::c for which `current` is known to fit; 0: none
@@ -210,7 +217,8 @@ struct AccessSite {
   std::array<std::uint8_t, 32> by_lanes{};     // shapes that some of the lanes had last, by place_of()
   OpCounters forgotten;                        // counts of shapes that were rewritten
   std::uint32_t surprises = 0;                 // new shapes against those met again, since all places are taken
-  std::uint32_t turn = 0;                      // accesses whose shape was not looked up
+  std::uint32_t turn = 0;                      // accesses since whose shape was not looked up
+  std::uint32_t look_after = kLookAfter;       // so many of them one is
   Shape* usual = nullptr;                      // of such a site: the one that may come again all the same
   std::unique_ptr<CountedAlone> alone;         // what they cost
   AccessSite* goes_with = nullptr;             // whose shapes count some of this one's
@@ -221,8 +229,12 @@ struct AccessSite {
   [[nodiscard]] bool makes_no_access() const { return lowering != nullptr && lowering->instructions() == 0; }
 
   /// Whether the shape of this access, which is not `current`, is worth no look: shapes hardly ever come again here.
-  /// Now and then one is looked up all the same.
-  [[nodiscard]] bool shape_is_news() { return surprises >= kManySurprises && ++turn % 256 != 0; }
+  [[nodiscard]] bool shape_is_news() {
+    if (!is_scattered()) return false;
+    if (++turn < look_after) return true;
+    turn = 0;
+    return false;
+  }
   /// Whether [address, address + size) is in one of the two allocations used last, which is the last now.
   bool is_within_known(std::uint64_t address, std::uint64_t size) {
     if (address < begin || address > end || size > end - address) {
@@ -236,6 +248,10 @@ struct AccessSite {
     other_begin = std::exchange(begin, allocation_begin);
     other_end = std::exchange(end, allocation_end);
   }
+  /// Whether that is so: shapes hardly ever come again.
+  [[nodiscard]] bool is_scattered() const { return surprises >= kManySurprises; }
+  /// Another worker has found so.
+  void begin_scattered() { surprises = kManySurprises + kNewShape; }
   /// The access at hand has no shape, and so fits that of no other.
   void forget_current() {
     current = shapes.front().get();
@@ -306,7 +322,7 @@ void for_each_machine_access(const AccessSite& site, AccessPattern& pattern, Vis
 
 /// Adds what accesses to shared memory cost, and to all other.
 void add_shared(const AccessSite& site, const SharedCost& cost, std::uint64_t accesses, OpCounters& sum);
-void add_shared(const AccessSite& site, std::span<const SharedCost> costs, OpCounters& sum);
+void add_shared(const AccessSite& site, const BatchPasses& each, std::size_t accesses, OpCounters& sum);
 /// \param counted  of so many accesses. \returns false for those of a cluster, which have no pattern
 bool add_global(const AccessSite& site, Reached reached, const MemoryCounters& counted, std::uint64_t turns,
                 OpCounters& sum);

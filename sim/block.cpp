@@ -15,6 +15,7 @@
 #include "sim/divergence.hpp"
 #include "sim/frame.hpp"
 #include "sim/note.hpp"
+#include "sim/scattered_sites.hpp"
 #include "sim/tally.hpp"
 
 namespace warpglass::sim {
@@ -84,6 +85,10 @@ void Worker::start(const LaunchRequest& request) {
     return audience && (audience->wants(interest_in(space)) || (hears_grid_barriers && may_be_global));
   };
   for (AccessSite& site : sites) site.heard = is_heard(Space::generic);
+  if (request.costs != nullptr && request.scattered != nullptr) {
+    for (std::size_t i = 0; i < sites.size(); ++i)
+      if (request.scattered->has(i)) sites[i].begin_scattered();
+  }
   for (std::size_t pc = 0; pc < program.ops.size(); ++pc) {
     const OpFacts& facts = program.facts[pc];
     if (!is_memory_access(facts.kind) || program.ops[pc].site == Op::kNone) continue;
@@ -108,9 +113,10 @@ void Worker::start(const LaunchRequest& request) {
 
 void Worker::settle(const LaunchRequest& request) {
   if (request.costs != nullptr) {
-    for (AccessSite& site : sites) {
-      count_waiting(*request.costs, site);
-      settle_together(site);
+    for (std::size_t i = 0; i < sites.size(); ++i) {
+      count_waiting(*request.costs, sites[i]);
+      settle_together(sites[i]);
+      if (request.scattered != nullptr) request.scattered->tell(i, sites[i].is_scattered());
     }
     counters.reserve(sites.size());
     for (const AccessSite& site : sites) counters.push_back(counters_of(site));

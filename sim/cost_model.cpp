@@ -26,12 +26,4 @@ AccessPattern PatternBatch::at(std::size_t i) const {
   return one;
 }
 
-void CostModel::shared_each(const PatternBatch& batch, std::span<SharedCost, PatternBatch::kMost> costs) const {
-  for (std::size_t i = 0; i < batch.count; ++i) costs[i] = shared(batch.at(i));
-}
-
-void CostModel::global_each(const PatternBatch& batch, std::span<GlobalCost, PatternBatch::kMost> costs) const {
-  for (std::size_t i = 0; i < batch.count; ++i) costs[i] = global(batch.at(i));
-}
-
 }  // namespace warpglass::sim

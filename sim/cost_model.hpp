@@ -5,7 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
+#include <optional>
 
 #include "base/cache_operator.hpp"
 #include "base/image_request.hpp"
@@ -55,6 +55,23 @@ struct PatternBatch {
 
   /// One of them by itself.
   [[nodiscard]] AccessPattern at(std::size_t i) const;
+};
+
+/// A number of each access of a batch; of those that are not there they are of no account.
+using BatchColumn = std::array<std::uint32_t, PatternBatch::kMost>;
+
+/// Passes that accesses to shared memory take, none of which is a loop: SharedCost, where what is profiled is the same.
+struct BatchPasses {
+  BatchColumn wavefronts;
+  BatchColumn ideal;
+};
+
+/// What accesses to other memory ask for: GlobalCost.
+struct BatchSectors {
+  BatchColumn sectors;
+  BatchColumn ideal;
+  BatchColumn lines;
+  BatchColumn turns;
 };
 
 /// Passes of the loads in the rounds of a loop.
@@ -115,9 +132,9 @@ class CostModel {
   /// Global, local and constant memory. `pattern.address` are true addresses; the answer may depend on them only
   /// through `address mod 128` of the first lane that takes part and the distances between lanes.
   [[nodiscard]] virtual GlobalCost global(const AccessPattern& pattern) const = 0;
-  /// The same of each of a batch: the first `batch.count` of `costs` are set.
-  virtual void shared_each(const PatternBatch& batch, std::span<SharedCost, PatternBatch::kMost> costs) const;
-  virtual void global_each(const PatternBatch& batch, std::span<GlobalCost, PatternBatch::kMost> costs) const;
+  /// The same of each of a batch. Nothing: each is to be asked for by itself.
+  [[nodiscard]] virtual std::optional<BatchPasses> shared_each(const PatternBatch&) const { return std::nullopt; }
+  [[nodiscard]] virtual std::optional<BatchSectors> global_each(const PatternBatch&) const { return std::nullopt; }
   /// The answer may depend on the addresses of each side only through `address mod 128` of one lane and the distances
   /// between lanes.
   [[nodiscard]] virtual CopyCost copy(const CopyPattern&) const { return {}; }

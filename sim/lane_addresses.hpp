@@ -21,15 +21,30 @@ struct Object {
   std::byte* host = nullptr;
 };
 
+/// Where find_places() writes, at once with what else is found of the addresses.
+struct Places {
+  std::uint32_t* place = nullptr;  // null: nowhere
+  std::uint64_t origin = 0;
+};
+
 /// Where lanes' bytes lie, all in the object and aligned; null for lanes that do not take part. False, and nothing
-/// done, where it is not so. \param copy  of the addresses
+/// done but to `places`, where it is not so. \param copy  of the addresses
 [[nodiscard]] bool place_lanes(const std::uint64_t address[32], LaneMask lanes, const Object& object,
-                               std::uint32_t bytes, std::uint32_t alignment, std::byte* host[32],
+                               std::uint32_t bytes, std::uint32_t alignment, Places places, std::byte* host[32],
                                std::uint64_t copy[32]);
 
+/// What an instruction asks for by a row of addresses.
+struct RowOfLanes {
+  const std::byte* row = nullptr;  // this and the next two as take_addresses() has them
+  std::uint32_t address_bytes = 8;
+  std::int32_t distance = 0;
+  LaneMask lanes = 0;
+  std::uint32_t bytes = 0;
+  std::uint32_t alignment = 1;
+};
+
 /// take_addresses() and place_lanes() at once. False: what is in `host` and `address` is of no account.
-[[nodiscard]] bool take_lanes(const std::byte* row, std::uint32_t address_bytes, std::int32_t distance, LaneMask lanes,
-                              const Object& object, std::uint32_t bytes, std::uint32_t alignment, std::byte* host[32],
+[[nodiscard]] bool take_lanes(const RowOfLanes& asked, const Object& object, Places places, std::byte* host[32],
                               std::uint64_t address[32]);
 
 /// How far lanes' addresses lie behind `origin`, in 32 bits; lanes that do not take part are given the place of the

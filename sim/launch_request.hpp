@@ -19,6 +19,7 @@ namespace warpglass::sim {
 class DeviceRuntime;
 class TextureTable;
 class Listener;
+class ScatteredSites;
 class ThreadPool;
 class TieredOps;
 struct TouchedMemory;
@@ -51,6 +52,8 @@ struct LaunchRequest {
   std::vector<std::byte> params;     // Program::param_bytes
   TieredOps* tier = nullptr;         // what blocks execute in place of the program's own ops; nullptr: those
   const CostModel* costs = nullptr;  // nullptr: execute only, count nothing
+  /// What earlier launches of the program that counted have found, and this one goes on with; nullptr: none have.
+  ScatteredSites* scattered = nullptr;
   /// Hear what the launch does; one that wants its order is told which batch of clusters each worker runs.
   std::vector<Listener*> listeners;
   /// As before compute capability 7.0: a warp goes on with one path at a time, the one it took last, and lanes that

@@ -185,10 +185,11 @@ bool matches(const Shape& shape, const std::uint64_t address[32], LaneMask lanes
   return differ == 0;
 }
 
+/// \param lone  the access as one without a shape, but for its addresses
+/// \param is_placed  it is like the last one that waits, where its places have been written
 /// \param window  of shared memory in generic addresses; else 0
-/// \param aligned  addresses are multiples of what a lane accesses
-void note_together(Warp& warp, const Op* op, AccessSite& site, const LaneAddresses& at, std::uint64_t window,
-                   bool aligned) {
+void note_together(Warp& warp, const Op* op, AccessSite& site, const LaneAddresses& at, LoneAccess& lone,
+                   bool is_placed, std::uint64_t window) {
   const std::uint64_t* const address = at.address;
   const std::uint64_t base = address[first_lane(at.lanes)] - window;
   Shape* shape = site.current;
@@ -199,18 +200,14 @@ void note_together(Warp& warp, const Op* op, AccessSite& site, const LaneAddress
       shape = site.current = site.usual;
     } else {
       site.forget_current();
-      LoneAccess access{.address = address, .space = at.space, .lanes = at.lanes};
-      if (aligned) {
-        access.begin = at.space == Space::shared ? 0 : site.begin;
-        access.end = at.space == Space::shared ? warp.shared_bytes : site.end;
-      }
-      if (count_like_last(site, access, window, warp)) return;
+      if (is_placed) return count_like_last(site, lone, warp);
+      lone.address = address;
       std::uint64_t in_window[32];
       if (window != 0) {
         for (std::size_t lane = 0; lane < kWarpSize; ++lane) in_window[lane] = address[lane] - window;
-        access.address = in_window;
+        lone.address = in_window;
       }
-      return note_alone(warp, op, site, access);
+      return note_alone(warp, op, site, lone);
     }
   }
   const bool again = at.space == Space::shared ? count_shared_again(*shape, base) : count_global_again(*shape, base);
@@ -220,24 +217,35 @@ void note_together(Warp& warp, const Op* op, AccessSite& site, const LaneAddress
 /// The way most accesses go: all lanes in shared memory, or all in one allocation. False when it is not so, or when
 /// something is wrong with an address; then each lane is looked at by itself.
 /// \param first  lane's address
-/// \param place  sets at.host and at.address, of the object in which all lanes lie: place_lanes()
+/// \param place  sets at.host and at.address, of the object in which all lanes lie, and writes places: place_lanes()
 template <class Place>
 bool locate_together(Warp& warp, const Op* op, AccessSite& site, LaneAddresses& at, std::uint64_t first,
                      std::uint32_t bytes, std::uint32_t alignment, const Place& place) {
   const std::uint64_t window = at.space == Space::generic ? first & kWindowMask : 0;
   if (at.space == Space::local || window == kLocalWindow) return false;
-  if (at.space == Space::shared || window == kSharedWindow) {
-    const Object memory{window, warp.shared_bytes, warp.shared};
-    if (!place(memory)) return false;
-    at.space = Space::shared;
-  } else {
-    const bool known = first >= site.begin && first < site.end;
-    if (!known && !find_allocation(warp, site, first, bytes)) return false;
-    const Object allocation{site.begin, site.end - site.begin, Memory::host(site.begin)};
-    if (!place(allocation)) return false;
-    if (at.space == Space::generic) at.space = Space::global;
+  const bool in_shared = at.space == Space::shared || window == kSharedWindow;
+  const bool known = in_shared || (first >= site.begin && first < site.end);
+  if (!known && !find_allocation(warp, site, first, bytes)) return false;
+  const Object object = in_shared ? Object{window, warp.shared_bytes, warp.shared}
+                                  : Object{site.begin, site.end - site.begin, Memory::host(site.begin)};
+  Space space = at.space;
+  if (in_shared) space = Space::shared;
+  if (space == Space::generic) space = Space::global;
+  if (!warp.observes) {
+    if (!place(object, Places())) return false;
+    at.space = space;
+    return true;
   }
-  if (warp.observes) note_together(warp, op, site, at, window, alignment % bytes == 0);
+  LoneAccess lone{.space = space, .lanes = at.lanes};
+  if (alignment == bytes || alignment % bytes == 0) {
+    lone.begin = object.begin - window;
+    lone.end = lone.begin + object.size;
+  }
+  // Most accesses without a shape are like the one before. Of one that has a shape the places are of no account.
+  const Places places{.place = place_like_last(site, lone), .origin = lone.origin() + window};
+  if (!place(object, places)) return false;
+  at.space = space;
+  note_together(warp, op, site, at, lone, places.place != nullptr, window);
   return true;
 }
 
@@ -291,7 +299,7 @@ void note_apart(Warp& warp, const Op* op, AccessSite& site, const std::uint64_t 
     access.begin = begin;
     access.end = end;
   }
-  if (!count_like_last(site, access, 0, warp)) note_alone(warp, op, site, access);
+  note_alone(warp, op, site, access);
 }
 
 void locate_each(Warp& warp, const Op* op, AccessSite& site, LaneAddresses& at, const std::uint64_t address[32],
@@ -365,8 +373,8 @@ LaneAddresses access_lanes_at(Warp& warp, const Op* op, std::uint32_t site_index
     return at;
   }
   AccessSite& site = prepared(warp.sites[site_index], price_kind, bytes, matrices);
-  const auto place = [&](const Object& object) {
-    return place_lanes(address, lanes, object, bytes, alignment, at.host, at.address);
+  const auto place = [&](const Object& object, Places places) {
+    return place_lanes(address, lanes, object, bytes, alignment, places, at.host, at.address);
   };
   if (!locate_together(warp, op, site, at, address[first_lane(lanes)], bytes, alignment, place)) [[unlikely]]
     locate_each(warp, op, site, at, address, space, bytes, write, alignment);
@@ -384,14 +392,19 @@ LaneAddresses access_lanes(Warp& warp, const Op* op, LaneMask lanes, Space space
     return at;
   }
   AccessSite& site = prepared(warp.sites[op->site], price_kind, bytes, matrices);
-  const std::byte* const row = warp.rows + op->a;
-  const auto place = [&](const Object& object) {
-    return take_lanes(row, address_bytes, op->imm, lanes, object, bytes, alignment, at.host, at.address);
+  const RowOfLanes asked{.row = warp.rows + op->a,
+                         .address_bytes = address_bytes,
+                         .distance = op->imm,
+                         .lanes = lanes,
+                         .bytes = bytes,
+                         .alignment = alignment};
+  const auto place = [&](const Object& object, Places places) {
+    return take_lanes(asked, object, places, at.host, at.address);
   };
-  const std::uint64_t first = address_in(row, address_bytes, op->imm, first_lane(lanes));
+  const std::uint64_t first = address_in(asked.row, address_bytes, op->imm, first_lane(lanes));
   if (!locate_together(warp, op, site, at, first, bytes, alignment, place)) [[unlikely]] {
     alignas(64) std::uint64_t address[32];
-    take_addresses(row, address_bytes, op->imm, lanes, address);
+    take_addresses(asked.row, address_bytes, op->imm, lanes, address);
     locate_each(warp, op, site, at, address, space, bytes, write, alignment);
   }
   return at;

@@ -163,7 +163,7 @@ void note_access(Warp& warp, const Op* op, AccessSite& site, Shape& shape, std::
 }
 
 void note_alone(Warp& warp, const Op* op, AccessSite& site, const LoneAccess& access) {
-  if (count_like_last(site, access, 0, warp)) return;
+  if (take_like_last(site, access, warp)) return;
   Space space = access.space;
   if (space != Space::shared && space != Space::local) space = outside_shared(site);
   const CostModel* const costs = warp.launch->costs;

@@ -6,7 +6,8 @@
 #include <cstddef>
 #include <limits>
 #include <memory>
-#include <span>
+#include <numeric>
+#include <optional>
 
 #include "sim/lane_addresses.hpp"
 #include "sim/warp.hpp"
@@ -48,7 +49,11 @@ GlobalCost ask_global(const CostModel& model, const AccessSite& site, AccessPatt
   return sum;
 }
 
-std::uint8_t narrow(std::uint16_t value) { return static_cast<std::uint8_t>(std::min<std::uint16_t>(value, 255)); }
+constexpr std::uint32_t kMostInPrice = std::numeric_limits<std::uint8_t>::max();
+
+std::uint8_t narrow(std::uint16_t value) {
+  return static_cast<std::uint8_t>(std::min<std::uint32_t>(value, kMostInPrice));
+}
 
 GlobalPrice narrow(const GlobalCost& cost) {
   return {.sectors = narrow(cost.sectors),
@@ -129,61 +134,95 @@ bool is_one_access(const AccessSite& site) {
   return lowering.instructions() == 1 && lowering.how != Lowered::resized && !lowering.one_lane;
 }
 
-void offer_waiting(AccessSite& site, const WaitingPatterns& waiting, std::size_t i, const SharedCost& shared,
-                   const GlobalCost& global, std::uint32_t excess) {
-  if (!site.alone->costliest.may_keep(excess)) return;
-  const LaneMask lanes = waiting.batch.lanes[i];
-  const std::uint64_t first =
-      waiting.batch.origin[i] + waiting.batch.place[i][static_cast<std::size_t>(first_lane(lanes))];
-  if (!site.alone->costliest.may_keep(excess, waiting.block[i], waiting.warp[i], first)) return;
-  PatternCount count;
-  count.pattern = waiting.batch.at(i);
-  count.shared = shared;
-  count.global = global;
-  count.block = waiting.block[i];
-  count.warp = waiting.warp[i];
-  site.alone->costliest.offer(count);
+/// Keeps those that wait of which examples may be wanted.
+/// \param fill_in  the cost of one: (access, PatternCount)
+template <class FillIn>
+void offer_waiting(CountedAlone& alone, const BatchColumn& cost, const BatchColumn& ideal, const FillIn& fill_in) {
+  const WaitingPatterns& waiting = *alone.waiting;
+  const PatternBatch& batch = waiting.batch;
+  const auto excess = [&](std::size_t i) { return cost[i] > ideal[i] ? cost[i] - ideal[i] : 0; };
+  std::uint32_t most = 0;
+  for (std::size_t i = 0; i < batch.count; ++i) most = std::max(most, excess(i));
+  if (!alone.costliest.may_keep(most)) return;
+  for (std::size_t i = 0; i < batch.count; ++i) {
+    if (!alone.costliest.may_keep(excess(i))) continue;
+    const auto first = static_cast<std::size_t>(first_lane(batch.lanes[i]));
+    const auto& [block, warp] = waiting.occurrence[i];
+    if (!alone.costliest.may_keep(excess(i), block, warp, batch.origin[i] + batch.place[i][first])) continue;
+    PatternCount count;
+    count.pattern = batch.at(i);
+    count.block = block;
+    count.warp = warp;
+    fill_in(i, count);
+    alone.costliest.offer(count);
+  }
 }
 
-std::uint32_t above(std::uint32_t cost, std::uint32_t ideal) { return cost > ideal ? cost - ideal : 0; }
+std::uint64_t sum_of(const BatchColumn& column, std::size_t count) {
+  return std::accumulate(column.begin(), column.begin() + static_cast<std::ptrdiff_t>(count), std::uint32_t{0});
+}
+
+void count_waiting_shared(const CostModel& model, const AccessSite& site, CountedAlone& alone) {
+  const PatternBatch& batch = alone.waiting->batch;
+  if (const std::optional<BatchPasses> passes = model.shared_each(batch)) {
+    const auto narrow_at = [](const BatchColumn& column, std::size_t i) {
+      return static_cast<std::uint16_t>(column[i]);
+    };
+    add_shared(site, *passes, batch.count, alone.sum);
+    offer_waiting(alone, passes->wavefronts, passes->ideal, [&](std::size_t i, PatternCount& count) {
+      count.shared.wavefronts = count.shared.profiled = narrow_at(passes->wavefronts, i);
+      count.shared.ideal = count.shared.profiled_ideal = narrow_at(passes->ideal, i);
+    });
+    return;
+  }
+  std::array<SharedCost, PatternBatch::kMost> costs;
+  BatchPasses passes;
+  for (std::size_t i = 0; i < batch.count; ++i) {
+    costs[i] = model.shared(batch.at(i));
+    passes.wavefronts[i] = costs[i].wavefronts;
+    passes.ideal[i] = costs[i].ideal;
+    add_shared(site, costs[i], 1, alone.sum);
+  }
+  offer_waiting(alone, passes.wavefronts, passes.ideal,
+                [&](std::size_t i, PatternCount& count) { count.shared = costs[i]; });
+}
+
+void count_waiting_global(const CostModel& model, const AccessSite& site, CountedAlone& alone) {
+  const PatternBatch& batch = alone.waiting->batch;
+  std::optional<BatchSectors> each = model.global_each(batch);
+  if (!each) {
+    each.emplace();
+    for (std::size_t i = 0; i < batch.count; ++i) {
+      const GlobalCost cost = model.global(batch.at(i));
+      each->sectors[i] = cost.sectors;
+      each->ideal[i] = cost.ideal;
+      each->lines[i] = cost.lines;
+      each->turns[i] = cost.turns;
+    }
+  }
+  // As they are where a shape keeps them.
+  for (BatchColumn* const column : {&each->sectors, &each->ideal, &each->lines, &each->turns}) {
+    for (std::size_t i = 0; i < batch.count; ++i) (*column)[i] = std::min((*column)[i], kMostInPrice);
+  }
+  const MemoryCounters counted{.requests = batch.count,
+                               .sectors = sum_of(each->sectors, batch.count),
+                               .sectors_ideal = sum_of(each->ideal, batch.count),
+                               .lines = sum_of(each->lines, batch.count)};
+  add_global(site, alone.waiting->reached, counted, sum_of(each->turns, batch.count), alone.sum);
+  offer_waiting(alone, each->sectors, each->ideal, [&](std::size_t i, PatternCount& count) {
+    count.global = {.sectors = static_cast<std::uint16_t>(each->sectors[i]),
+                    .ideal = static_cast<std::uint16_t>(each->ideal[i]),
+                    .lines = static_cast<std::uint16_t>(each->lines[i]),
+                    .turns = static_cast<std::uint16_t>(each->turns[i])};
+  });
+}
 
 }  // namespace
 
-namespace {
-
-/// Of an access whose places have been written down.
-void keep(const CostModel& model, AccessSite& site, const LoneAccess& access, const Warp& warp) {
-  WaitingPatterns& waiting = *site.alone->waiting;
-  PatternBatch& batch = waiting.batch;
-  const std::size_t i = batch.count++;
-  batch.lanes[i] = access.lanes;
-  batch.origin[i] = access.origin();
-  waiting.block[i] = warp.block_index;
-  waiting.warp[i] = warp.index;
-  if (batch.count == PatternBatch::kMost) count_waiting(model, site);
-}
-
-}  // namespace
-
-std::uint32_t* place_like_last(AccessSite& site, const LoneAccess& access) {
-  if (site.alone == nullptr || site.alone->waiting == nullptr) return nullptr;
-  WaitingPatterns& waiting = *site.alone->waiting;
-  PatternBatch& batch = waiting.batch;
-  const AccessPattern& common = batch.common;
-  const bool is_like = batch.count != 0 && waiting.reached == access.reached && waiting.space == access.space &&
-                       waiting.begin == access.begin && waiting.end == access.end && waiting.kind == site.kind &&
-                       common.bytes == site.bytes && common.matrices == site.matrices;
-  return is_like ? batch.place[batch.count].data() : nullptr;
-}
-
-void count_like_last(AccessSite& site, const LoneAccess& access, const Warp& warp) {
-  keep(*warp.launch->costs, site, access, warp);
-}
-
-bool count_like_last(AccessSite& site, const LoneAccess& access, std::uint64_t window, const Warp& warp) {
+bool take_like_last(AccessSite& site, const LoneAccess& access, const Warp& warp) {
   std::uint32_t* const place = place_like_last(site, access);
   if (place == nullptr) return false;
-  find_places(access.address, access.lanes, access.origin() + window, place);
+  find_places(access.address, access.lanes, access.origin(), place);
   count_like_last(site, access, warp);
   return true;
 }
@@ -216,40 +255,17 @@ bool count_later(const CostModel& model, AccessSite& site, const LoneAccess& acc
   waiting.begin = access.begin;
   waiting.end = access.end;
   find_places(access.address, access.lanes, access.origin(), batch.place[batch.count].data());
-  keep(model, site, access, warp);
+  count_like_last(site, access, warp);
   return true;
 }
 
 void count_waiting(const CostModel& model, AccessSite& site) {
   if (site.alone == nullptr || site.alone->waiting == nullptr) return;
   CountedAlone& alone = *site.alone;
-  WaitingPatterns& waiting = *alone.waiting;
-  const std::size_t count = waiting.batch.count;
-  if (count == 0) return;
-  if (waiting.batch.common.space == Space::shared) {
-    std::array<SharedCost, PatternBatch::kMost> costs;
-    model.shared_each(waiting.batch, costs);
-    add_shared(site, std::span(costs).first(count), alone.sum);
-    for (std::size_t i = 0; i < count; ++i) {
-      offer_waiting(site, waiting, i, costs[i], {}, above(costs[i].wavefronts, costs[i].ideal));
-    }
-  } else {
-    std::array<GlobalCost, PatternBatch::kMost> costs;
-    model.global_each(waiting.batch, costs);
-    MemoryCounters counted{.requests = count, .sectors = 0, .sectors_ideal = 0, .lines = 0};
-    std::uint64_t turns = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      const GlobalPrice price = narrow(costs[i]);
-      counted.sectors += price.sectors;
-      counted.sectors_ideal += price.ideal;
-      counted.lines += price.lines;
-      turns += price.turns;
-      const GlobalCost cost{.sectors = price.sectors, .ideal = price.ideal, .lines = price.lines, .turns = price.turns};
-      offer_waiting(site, waiting, i, {}, cost, above(cost.sectors, cost.ideal));
-    }
-    add_global(site, waiting.reached, counted, turns, alone.sum);
-  }
-  waiting.batch.count = 0;
+  PatternBatch& batch = alone.waiting->batch;
+  if (batch.count == 0) return;
+  (batch.common.space == Space::shared ? count_waiting_shared : count_waiting_global)(model, site, alone);
+  batch.count = 0;
 }
 
 GlobalPrice count_alone(const CostModel& model, AccessSite& site, PatternCount& written, Reached reached) {

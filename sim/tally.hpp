@@ -1,10 +1,12 @@
 // Counting what accesses cost the machine.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "sim/access_site.hpp"
 #include "sim/cost_model.hpp"
+#include "sim/warp.hpp"
 
 namespace warpglass::sim {
 
@@ -61,16 +63,35 @@ struct LoneAccess {
 /// Keeps an access to be priced with others. \param space  that it reaches: also where `access` says what the site does
 /// \returns false where it has to be priced by itself
 bool count_later(const CostModel& model, AccessSite& site, const LoneAccess& access, Space space, const Warp& warp);
-/// The same, of an access that is like the last one that waits at the site, which takes no thinking.
-/// \param window  that addresses lie behind what `access` means by them
-/// \returns false, and does nothing, where it is not
-bool count_like_last(AccessSite& site, const LoneAccess& access, std::uint64_t window, const Warp& warp);
-/// The same in two steps: where the caller is to write the lanes' places (PatternBatch::place, behind
-/// LoneAccess::origin), and that it has. The addresses are not looked at. \returns null where the access is not like it
-[[nodiscard]] std::uint32_t* place_like_last(AccessSite& site, const LoneAccess& access);
-void count_like_last(AccessSite& site, const LoneAccess& access, const Warp& warp);
 /// Prices what waits at the site.
 void count_waiting(const CostModel& model, AccessSite& site);
+
+// An access that is like the last one that waited at the site takes no thinking, and two steps.
+/// Where the caller is to write the lanes' places (PatternBatch::place, behind LoneAccess::origin). The addresses are
+/// not looked at. \returns null where the access is not like it
+[[nodiscard]] inline std::uint32_t* place_like_last(AccessSite& site, const LoneAccess& access) {
+  if (site.alone == nullptr || site.alone->waiting == nullptr) return nullptr;
+  WaitingPatterns& waiting = *site.alone->waiting;
+  PatternBatch& batch = waiting.batch;
+  const bool is_like = waiting.begin == access.begin && waiting.end == access.end && waiting.space == access.space &&
+                       waiting.reached == access.reached && waiting.kind == site.kind &&
+                       batch.common.bytes == site.bytes && batch.common.matrices == site.matrices;
+  return is_like ? batch.place[batch.count].data() : nullptr;
+}
+/// Keeps it, with what has been written there.
+inline void count_like_last(AccessSite& site, const LoneAccess& access, const Warp& warp) {
+  WaitingPatterns& waiting = *site.alone->waiting;
+  PatternBatch& batch = waiting.batch;
+  const std::size_t i = batch.count;
+  batch.lanes[i] = access.lanes;
+  batch.origin[i] = access.origin();
+  waiting.occurrence[i] = {.block = warp.block_index, .warp = warp.index};
+  batch.count = i + 1;
+  if (batch.count == PatternBatch::kMost) [[unlikely]]
+    count_waiting(*warp.launch->costs, site);
+}
+/// Both, of an access with addresses. \returns false, and does nothing, where it is not like the last one
+bool take_like_last(AccessSite& site, const LoneAccess& access, const Warp& warp);
 
 /// An access without a shape. \param written  as described; its cost is filled in. \returns other memory's price
 GlobalPrice count_alone(const CostModel& model, AccessSite& site, PatternCount& written, Reached reached);

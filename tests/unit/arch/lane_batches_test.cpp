@@ -49,11 +49,14 @@ class LaneBatches : public testing::Test {
 
 TEST_F(LaneBatches, Banks) {
   for (int round = 0; round < 2000; ++round) {
-    const LaneBatch batch = random_batch(random_range(17), 1);
-    const BatchCounts<std::uint32_t> words = words_in_fullest_bank(batch);
-    const BatchCounts<std::uint32_t> lanes = lanes_in_fullest_bank(batch);
+    const std::uint64_t range = random_range(17);
+    const LaneBatch batch = random_batch(range, 1);
+    const BatchCounts words = words_in_fullest_bank(batch, range);
+    const BatchCounts of_any = words_in_fullest_bank(batch, kBatchWordsEnd);
+    const BatchCounts lanes = lanes_in_fullest_bank(batch);
     for (std::size_t i = 0; i < batch.count; ++i) {
       ASSERT_EQ(words[i], units_in_fullest_bank(addresses(i), (*lanes_)[i], 2, 32)) << round;
+      ASSERT_EQ(words[i], of_any[i]) << round;
       ASSERT_EQ(lanes[i], lanes_in_fullest_bank(addresses(i), (*lanes_)[i], 2, 32)) << round;
     }
   }
@@ -63,24 +66,25 @@ TEST_F(LaneBatches, TheLastWordThatIsCounted) {
   const LaneBatch batch{.place = place_.get(), .lanes = lanes_.get(), .count = 1};
   (*lanes_)[0] = kFullMask;
   (*place_)[0][31] = kBatchWordsEnd - 128;  // in the bank of all others
-  EXPECT_EQ(words_in_fullest_bank(batch)[0], 2u);
+  EXPECT_EQ(words_in_fullest_bank(batch, kBatchWordsEnd)[0], 2u);
   (*place_)[0][31] = kBatchWordsEnd - 4;
-  EXPECT_EQ(words_in_fullest_bank(batch)[0], 1u);
+  EXPECT_EQ(words_in_fullest_bank(batch, kBatchWordsEnd)[0], 1u);
 }
 
 TEST_F(LaneBatches, SectorsAndTurns) {
   for (int round = 0; round < 2000; ++round) {
-    const LaneBatch batch = random_batch(random_range(28), round % 3 == 0 ? 1 : 4);
-    const BatchCounts<DifferentSectors> sectors = different_sectors(batch);
-    const BatchCounts<SectorTurns> turns = turns_at_sectors(batch);
+    const std::uint64_t range = random_range(28);
+    const LaneBatch batch = random_batch(range, round % 3 == 0 ? 1 : 4);
+    const BatchSectors sectors = different_sectors(batch, range);
+    const BatchTurns turns = turns_at_sectors(batch);
     for (std::size_t i = 0; i < batch.count; ++i) {
       const auto one = turns_at_sectors(addresses(i, random_() >> 20 << 7), (*lanes_)[i]);
       ASSERT_TRUE(one);
-      ASSERT_EQ(sectors[i].sectors, one->different.sectors) << round;
-      ASSERT_EQ(sectors[i].lines, one->different.lines) << round;
-      ASSERT_EQ(turns[i].different.sectors, one->different.sectors) << round;
-      ASSERT_EQ(turns[i].different.lines, one->different.lines) << round;
-      ASSERT_EQ(turns[i].turns, one->turns) << round;
+      ASSERT_EQ(sectors.sectors[i], one->different.sectors) << round;
+      ASSERT_EQ(sectors.lines[i], one->different.lines) << round;
+      ASSERT_EQ(turns.different.sectors[i], one->different.sectors) << round;
+      ASSERT_EQ(turns.different.lines[i], one->different.lines) << round;
+      ASSERT_EQ(turns.turns[i], one->turns) << round;
     }
   }
 }
@@ -90,10 +94,10 @@ TEST_F(LaneBatches, TheLastPlaceThatIsCounted) {
   for (std::size_t i = 0; i < 2; ++i) {
     (*lanes_)[i] = i == 0 ? kFullMask : lane_bit(0) | lane_bit(31);
     (*place_)[i][31] = static_cast<std::uint32_t>(kBatchReach - 1);
-    EXPECT_EQ(different_sectors(batch)[i].sectors, 2u);
-    EXPECT_EQ(turns_at_sectors(batch)[i].different.sectors, 2u);
-    EXPECT_EQ(turns_at_sectors(batch)[i].different.lines, 2u);
-    EXPECT_EQ(turns_at_sectors(batch)[i].turns, i == 0 ? 32u : 2u);
+    EXPECT_EQ(different_sectors(batch, kBatchReach).sectors[i], 2u);
+    EXPECT_EQ(turns_at_sectors(batch).different.sectors[i], 2u);
+    EXPECT_EQ(turns_at_sectors(batch).different.lines[i], 2u);
+    EXPECT_EQ(turns_at_sectors(batch).turns[i], i == 0 ? 32u : 2u);
   }
 }
 
@@ -104,15 +108,15 @@ TEST_F(LaneBatches, SectorsOfLocalMemory) {
     const ComputeCapability capability = random_() % 4 == 0 ? ComputeCapability{3, 5} : ComputeCapability{9, 0};
     const std::uint64_t range = random_range(19);
     const LaneBatch batch = random_batch(range, common.bytes);
-    BatchCounts<Sectors> each;
-    if (!local_sectors(capability, common, batch, range, each)) continue;
+    const auto each = local_sectors(capability, common, batch, range);
+    if (!each) continue;
     ++counted;
     for (std::size_t i = 0; i < batch.count; ++i) {
       const Addresses address = addresses(i);
       const Sectors one = local_sectors(capability, {.bytes = common.bytes, .lanes = (*lanes_)[i], .address = address});
-      EXPECT_EQ(each[i].sectors, one.sectors) << common.bytes;
-      EXPECT_EQ(each[i].ideal, one.ideal) << common.bytes;
-      EXPECT_EQ(each[i].lines, one.lines) << common.bytes;
+      EXPECT_EQ(each->sectors[i], one.sectors) << common.bytes;
+      EXPECT_EQ(each->ideal[i], one.ideal) << common.bytes;
+      EXPECT_EQ(each->lines[i], one.lines) << common.bytes;
     }
   }
   EXPECT_GT(counted, 2000);
@@ -134,18 +138,18 @@ TEST_F(LaneBatches, WavefrontsOfEveryMachine) {
                          .address = unread_};
     const std::uint64_t range = random_range(17);
     const LaneBatch batch = random_batch(range, common.bytes);
-    BatchCounts<Wavefronts> each;
-    if (!shared_wavefronts(memory, common, batch, range, each)) continue;
+    const auto each = shared_wavefronts(memory, common, batch, range);
+    if (!each) continue;
     ++counted;
     for (std::size_t i = 0; i < batch.count; ++i) {
       const Addresses address = addresses(i);
       const SharedRequest request{
           .access = common.access, .bytes = common.bytes, .matrices = 0, .lanes = (*lanes_)[i], .address = address};
       const Wavefronts expected = shared_wavefronts(memory, request);
-      ASSERT_EQ(each[i].taken, expected.taken) << round;
-      ASSERT_EQ(each[i].ideal, expected.ideal) << round;
-      ASSERT_EQ(each[i].profiled, expected.profiled) << round;
-      ASSERT_EQ(each[i].profiled_ideal, expected.profiled_ideal) << round;
+      ASSERT_EQ(each->taken[i], expected.taken) << round;
+      ASSERT_EQ(each->ideal[i], expected.ideal) << round;
+      ASSERT_EQ(each->taken[i], expected.profiled) << round;
+      ASSERT_EQ(each->ideal[i], expected.profiled_ideal) << round;
     }
   }
   EXPECT_GT(counted, 500);
@@ -165,8 +169,8 @@ TEST_F(LaneBatches, SectorsOfEveryMachine) {
     const std::uint64_t range = random_range(28);
     const std::uint64_t origin = random_() >> 20 << 7;
     const LaneBatch batch = random_batch(range, common.bytes);
-    BatchCounts<AtomicSectors> each;
-    if (!global_sectors(capability, common, batch, range, each)) continue;
+    const auto each = global_sectors(capability, common, batch, range);
+    if (!each) continue;
     ++counted;
     for (std::size_t i = 0; i < batch.count; ++i) {
       const Addresses address = addresses(i, origin);
@@ -182,10 +186,10 @@ TEST_F(LaneBatches, SectorsOfEveryMachine) {
         expected.asked = global_sectors(capability, request);
         expected.turns = expected.asked.sectors;
       }
-      ASSERT_EQ(each[i].asked.sectors, expected.asked.sectors) << round;
-      ASSERT_EQ(each[i].asked.ideal, expected.asked.ideal) << round;
-      ASSERT_EQ(each[i].asked.lines, expected.asked.lines) << round;
-      ASSERT_EQ(each[i].turns, expected.turns) << round;
+      ASSERT_EQ(each->sectors[i], expected.asked.sectors) << round;
+      ASSERT_EQ(each->ideal[i], expected.asked.ideal) << round;
+      ASSERT_EQ(each->lines[i], expected.asked.lines) << round;
+      ASSERT_EQ(each->turns[i], expected.turns) << round;
     }
   }
   EXPECT_GT(counted, 500);
@@ -193,14 +197,12 @@ TEST_F(LaneBatches, SectorsOfEveryMachine) {
 
 TEST_F(LaneBatches, AddressesTooFarApartAreNotCountedTogether) {
   const LaneBatch batch = random_batch(1024, 4);
-  BatchCounts<AtomicSectors> sectors;
   const GlobalRequest global{.bytes = 4, .address = unread_};
-  EXPECT_TRUE(global_sectors({9, 0}, global, batch, kBatchReach, sectors));
-  EXPECT_FALSE(global_sectors({9, 0}, global, batch, kBatchReach + 1, sectors));
-  BatchCounts<Wavefronts> passes;
+  EXPECT_TRUE(global_sectors({9, 0}, global, batch, kBatchReach));
+  EXPECT_FALSE(global_sectors({9, 0}, global, batch, kBatchReach + 1));
   const SharedRequest shared{.address = unread_};
-  EXPECT_TRUE(shared_wavefronts({.rules = BankRules::volta}, shared, batch, kBatchWordsEnd, passes));
-  EXPECT_FALSE(shared_wavefronts({.rules = BankRules::volta}, shared, batch, kBatchWordsEnd + 1, passes));
+  EXPECT_TRUE(shared_wavefronts({.rules = BankRules::volta}, shared, batch, kBatchWordsEnd));
+  EXPECT_FALSE(shared_wavefronts({.rules = BankRules::volta}, shared, batch, kBatchWordsEnd + 1));
 }
 
 }  // namespace
