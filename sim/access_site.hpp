@@ -159,21 +159,22 @@ struct WaitingPatterns {
     std::uint32_t warp = 0;
   };
 
-  // Of the last one, which most are like:
-  AccessKind kind = AccessKind::load;  // of the site
-  Space space = Space::global;         // that it reached
-  Reached reached = Reached::named;    // how
-  std::uint64_t begin = 0;             // its object's
+  // Of the last one, which most are like, on one line of the host's with the batch's count:
+  alignas(64) std::uint64_t begin = 0;  // its object's
   std::uint64_t end = 0;
-  std::array<Occurrence, PatternBatch::kMost> occurrence{};
+  std::uint32_t bytes = 0;  // of the site, with the next two
+  std::uint32_t matrices = 0;
+  AccessKind kind = AccessKind::load;
+  Space space = Space::global;       // that it reached
+  Reached reached = Reached::named;  // how
   PatternBatch batch;
+  std::array<Occurrence, PatternBatch::kMost> occurrence{};
 };
 
 /// What was counted of accesses that were priced by themselves, since their shapes do not come again.
 struct CountedAlone {
   OpCounters sum;
   CostliestPatterns costliest;
-  std::unique_ptr<WaitingPatterns> waiting;
 };
 
 /// What listeners are told of an access.
@@ -221,6 +222,7 @@ struct AccessSite {
   std::uint32_t look_after = kLookAfter;       // so many of them one is
   Shape* usual = nullptr;                      // of such a site: the one that may come again all the same
   std::unique_ptr<CountedAlone> alone;         // what they cost
+  std::unique_ptr<WaitingPatterns> waiting;    // those of them that are not priced yet
   AccessSite* goes_with = nullptr;             // whose shapes count some of this one's
   bool of_copy = false;                        // of cp.async: what its shapes cost is not what the copy costs
   std::unique_ptr<CopyCounts> copies;          // cp.async, the side that writes; null when nothing is counted

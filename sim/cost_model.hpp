@@ -44,9 +44,9 @@ struct AccessPattern {
 struct PatternBatch {
   static constexpr std::size_t kMost = 32;
 
-  AccessPattern common;      // but for lanes and addresses
-  std::uint64_t within = 0;  // all places lie below that
   std::size_t count = 0;     // at most kMost; what others hold is of no account
+  std::uint64_t within = 0;  // all places lie below that
+  AccessPattern common;      // but for lanes and addresses
   std::array<LaneMask, kMost> lanes{};
   std::array<std::uint64_t, kMost> origin{};  // what places are counted from: multiples of 128; in shared memory 0
   /// Of the lanes, in bytes, where addresses are multiples of AccessPattern::bytes. Lanes that do not take part have

@@ -137,8 +137,8 @@ bool is_one_access(const AccessSite& site) {
 /// Keeps those that wait of which examples may be wanted.
 /// \param fill_in  the cost of one: (access, PatternCount)
 template <class FillIn>
-void offer_waiting(CountedAlone& alone, const BatchColumn& cost, const BatchColumn& ideal, const FillIn& fill_in) {
-  const WaitingPatterns& waiting = *alone.waiting;
+void offer_waiting(const WaitingPatterns& waiting, CountedAlone& alone, const BatchColumn& cost,
+                   const BatchColumn& ideal, const FillIn& fill_in) {
   const PatternBatch& batch = waiting.batch;
   const auto excess = [&](std::size_t i) { return cost[i] > ideal[i] ? cost[i] - ideal[i] : 0; };
   std::uint32_t most = 0;
@@ -162,17 +162,18 @@ std::uint64_t sum_of(const BatchColumn& column, std::size_t count) {
   return std::accumulate(column.begin(), column.begin() + static_cast<std::ptrdiff_t>(count), std::uint32_t{0});
 }
 
-void count_waiting_shared(const CostModel& model, const AccessSite& site, CountedAlone& alone) {
-  const PatternBatch& batch = alone.waiting->batch;
+void count_waiting_shared(const CostModel& model, AccessSite& site) {
+  const PatternBatch& batch = site.waiting->batch;
   if (const std::optional<BatchPasses> passes = model.shared_each(batch)) {
     const auto narrow_at = [](const BatchColumn& column, std::size_t i) {
       return static_cast<std::uint16_t>(column[i]);
     };
-    add_shared(site, *passes, batch.count, alone.sum);
-    offer_waiting(alone, passes->wavefronts, passes->ideal, [&](std::size_t i, PatternCount& count) {
-      count.shared.wavefronts = count.shared.profiled = narrow_at(passes->wavefronts, i);
-      count.shared.ideal = count.shared.profiled_ideal = narrow_at(passes->ideal, i);
-    });
+    add_shared(site, *passes, batch.count, site.alone->sum);
+    offer_waiting(*site.waiting, *site.alone, passes->wavefronts, passes->ideal,
+                  [&](std::size_t i, PatternCount& count) {
+                    count.shared.wavefronts = count.shared.profiled = narrow_at(passes->wavefronts, i);
+                    count.shared.ideal = count.shared.profiled_ideal = narrow_at(passes->ideal, i);
+                  });
     return;
   }
   std::array<SharedCost, PatternBatch::kMost> costs;
@@ -181,14 +182,14 @@ void count_waiting_shared(const CostModel& model, const AccessSite& site, Counte
     costs[i] = model.shared(batch.at(i));
     passes.wavefronts[i] = costs[i].wavefronts;
     passes.ideal[i] = costs[i].ideal;
-    add_shared(site, costs[i], 1, alone.sum);
+    add_shared(site, costs[i], 1, site.alone->sum);
   }
-  offer_waiting(alone, passes.wavefronts, passes.ideal,
+  offer_waiting(*site.waiting, *site.alone, passes.wavefronts, passes.ideal,
                 [&](std::size_t i, PatternCount& count) { count.shared = costs[i]; });
 }
 
-void count_waiting_global(const CostModel& model, const AccessSite& site, CountedAlone& alone) {
-  const PatternBatch& batch = alone.waiting->batch;
+void count_waiting_global(const CostModel& model, AccessSite& site) {
+  const PatternBatch& batch = site.waiting->batch;
   std::optional<BatchSectors> each = model.global_each(batch);
   if (!each) {
     each.emplace();
@@ -208,8 +209,8 @@ void count_waiting_global(const CostModel& model, const AccessSite& site, Counte
                                .sectors = sum_of(each->sectors, batch.count),
                                .sectors_ideal = sum_of(each->ideal, batch.count),
                                .lines = sum_of(each->lines, batch.count)};
-  add_global(site, alone.waiting->reached, counted, sum_of(each->turns, batch.count), alone.sum);
-  offer_waiting(alone, each->sectors, each->ideal, [&](std::size_t i, PatternCount& count) {
+  add_global(site, site.waiting->reached, counted, sum_of(each->turns, batch.count), site.alone->sum);
+  offer_waiting(*site.waiting, *site.alone, each->sectors, each->ideal, [&](std::size_t i, PatternCount& count) {
     count.global = {.sectors = static_cast<std::uint16_t>(each->sectors[i]),
                     .ideal = static_cast<std::uint16_t>(each->ideal[i]),
                     .lines = static_cast<std::uint16_t>(each->lines[i]),
@@ -232,9 +233,8 @@ bool count_later(const CostModel& model, AccessSite& site, const LoneAccess& acc
   if (access.end == 0 || within > std::numeric_limits<std::uint32_t>::max()) return false;
   if (access.reached == Reached::cluster || !is_one_access(site)) return false;
   if (site.alone == nullptr) site.alone = std::make_unique<CountedAlone>();
-  CountedAlone& alone = *site.alone;
-  if (alone.waiting == nullptr) alone.waiting = std::make_unique<WaitingPatterns>();
-  WaitingPatterns& waiting = *alone.waiting;
+  if (site.waiting == nullptr) site.waiting = std::make_unique<WaitingPatterns>();
+  WaitingPatterns& waiting = *site.waiting;
   PatternBatch& batch = waiting.batch;
   const bool counted = site.lowering != nullptr && site.lowering->how == Lowered::counted;
   const AccessKind kind = counted ? AccessKind::atomic_count : site.kind;
@@ -249,6 +249,8 @@ bool count_later(const CostModel& model, AccessSite& site, const LoneAccess& acc
     batch.within = 0;
   }
   batch.within = std::max(batch.within, within);
+  waiting.bytes = site.bytes;
+  waiting.matrices = site.matrices;
   waiting.kind = site.kind;
   waiting.space = access.space;
   waiting.reached = access.reached;
@@ -260,12 +262,9 @@ bool count_later(const CostModel& model, AccessSite& site, const LoneAccess& acc
 }
 
 void count_waiting(const CostModel& model, AccessSite& site) {
-  if (site.alone == nullptr || site.alone->waiting == nullptr) return;
-  CountedAlone& alone = *site.alone;
-  PatternBatch& batch = alone.waiting->batch;
-  if (batch.count == 0) return;
-  (batch.common.space == Space::shared ? count_waiting_shared : count_waiting_global)(model, site, alone);
-  batch.count = 0;
+  if (site.waiting == nullptr || site.waiting->batch.count == 0) return;
+  (site.waiting->batch.common.space == Space::shared ? count_waiting_shared : count_waiting_global)(model, site);
+  site.waiting->batch.count = 0;
 }
 
 GlobalPrice count_alone(const CostModel& model, AccessSite& site, PatternCount& written, Reached reached) {

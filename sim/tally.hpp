@@ -70,17 +70,16 @@ void count_waiting(const CostModel& model, AccessSite& site);
 /// Where the caller is to write the lanes' places (PatternBatch::place, behind LoneAccess::origin). The addresses are
 /// not looked at. \returns null where the access is not like it
 [[nodiscard]] inline std::uint32_t* place_like_last(AccessSite& site, const LoneAccess& access) {
-  if (site.alone == nullptr || site.alone->waiting == nullptr) return nullptr;
-  WaitingPatterns& waiting = *site.alone->waiting;
-  PatternBatch& batch = waiting.batch;
+  if (site.waiting == nullptr) return nullptr;
+  WaitingPatterns& waiting = *site.waiting;
   const bool is_like = waiting.begin == access.begin && waiting.end == access.end && waiting.space == access.space &&
-                       waiting.reached == access.reached && waiting.kind == site.kind &&
-                       batch.common.bytes == site.bytes && batch.common.matrices == site.matrices;
-  return is_like ? batch.place[batch.count].data() : nullptr;
+                       waiting.reached == access.reached && waiting.kind == site.kind && waiting.bytes == site.bytes &&
+                       waiting.matrices == site.matrices;
+  return is_like ? waiting.batch.place[waiting.batch.count].data() : nullptr;
 }
 /// Keeps it, with what has been written there.
 inline void count_like_last(AccessSite& site, const LoneAccess& access, const Warp& warp) {
-  WaitingPatterns& waiting = *site.alone->waiting;
+  WaitingPatterns& waiting = *site.waiting;
   PatternBatch& batch = waiting.batch;
   const std::size_t i = batch.count;
   batch.lanes[i] = access.lanes;
