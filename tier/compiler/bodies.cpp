@@ -41,6 +41,9 @@ class Body {
   Function* make(BodyCounts& counts) {
     body_ = Function::Create(handler_type_, GlobalValue::InternalLinkage, "", request_.module);
     request_.target.prepare(*body_);
+    // No row's variable is left in the end that would have LLVM align the stack, and what is spilled would lie across
+    // the host's lines.
+    body_->addFnAttr(Attribute::getWithStackAlignment(context_, Align(kRowLine)));
     take_fields();
     for (const std::uint32_t pc : plan_.ops) {
       at_[pc] = BasicBlock::Create(context_, "op" + std::to_string(pc), body_);

@@ -21,7 +21,6 @@ using namespace llvm;
 
 namespace {
 
-constexpr std::uint64_t kRowLine = 64;    // rows are aligned to it
 constexpr std::uint64_t kFlagsBegin = 4;  // isa/bind/frame.hpp: what lies here is a flag, or never written
 constexpr std::uint64_t kFlagsEnd = kRowLine;
 

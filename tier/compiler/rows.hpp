@@ -17,6 +17,8 @@
 
 namespace warpglass::tier {
 
+constexpr std::uint64_t kRowLine = 64;  // rows are aligned to it, those in a frame and those that are spilled
+
 /// Which of the variables: a handler that is called looks at no rows but those that its op names
 /// (RequestOp::names_rows), and the others stay where they are meanwhile.
 enum class Which : std::uint8_t { all, named, others };
