@@ -60,15 +60,69 @@ constexpr Part kTogether = 1;
 constexpr std::uint32_t kMostOpsTogether = 200;
 constexpr std::uint32_t kOpsOfPart = 100;
 
+/// What is compiled together or not at all: a loop with all that lies in it, for bodies that hand on to each other in
+/// each round fill and write back their rows as often; or a block.
+struct Nest {
+  std::uint32_t depth = 0;  // of its innermost loop
+  std::uint32_t count = 0;  // ops that do not leave
+  bool is_loop = false;
+};
+
+struct Nests {
+  std::vector<Nest> all;              // ascending
+  std::vector<std::uint32_t> of_ops;  // by pc, the number of its nest
+};
+
+/// Each op's is the largest loop around it that a body has room for.
+Nests nests_of(const sim::Program& program) {
+  const auto ops = static_cast<std::uint32_t>(program.ops.size());
+  std::vector<std::uint32_t> before(ops + 1);  // how many ops do not leave
+  for (std::uint32_t pc = 0; pc < ops; ++pc) before[pc + 1] = before[pc] + (leaves(program.facts[pc]) ? 0 : 1);
+  std::map<std::uint32_t, std::uint32_t> blocks;              // by their first ops, where they end
+  std::map<std::uint32_t, std::vector<std::uint32_t>> loops;  // equally
+  for (const sim::BasicBlock& block : program.blocks) blocks[block.first_op] = block.first_op + block.op_count;
+  for (std::uint32_t pc = 0; pc < ops; ++pc) {
+    if (program.facts[pc].kind != sim::OpKind::branch) continue;
+    for (const std::uint32_t target : successors_of(program, pc))
+      if (target <= pc) loops[target].push_back(pc + 1);
+  }
+  const std::vector<std::uint32_t> depths = loop_depths(program);
+  Nests nests{.all = {}, .of_ops = std::vector<std::uint32_t>(ops)};
+  for (std::uint32_t first = 0; first < ops;) {
+    std::uint32_t end = first + 1;
+    if (const auto block = blocks.find(first); block != blocks.end()) end = std::max(end, block->second);
+    Nest nest;
+    for (const std::uint32_t last : loops[first]) {
+      if (before[last] - before[first] > kMostOpsTogether) continue;
+      nest.is_loop = true;
+      end = std::max(end, last);
+    }
+    nest.count = before[end] - before[first];
+    for (std::uint32_t pc = first; pc < end; ++pc) {
+      nest.depth = std::max(nest.depth, depths[pc]);
+      nests.of_ops[pc] = static_cast<std::uint32_t>(nests.all.size());
+    }
+    nests.all.push_back(nest);
+    first = end;
+  }
+  return nests;
+}
+
 /// What is not chosen yet, one piece behind the other.
-void cut_the_rest(const sim::Program& program, std::uint32_t most_ops, std::vector<Part>& parts) {
+void cut_the_rest(const sim::Program& program, const Nests& nests, std::uint32_t most_ops, std::vector<Part>& parts) {
   Part part = kTogether;
   std::uint32_t ops_of_part = kOpsOfPart;
   std::uint32_t function = 0;
   std::uint32_t count = 0;
+  std::uint32_t last = ~std::uint32_t{0};  // nest
   for (std::uint32_t pc = 0; pc < program.ops.size() && count < most_ops; ++pc) {
     if (parts[pc] != kLeftOut || leaves(program.facts[pc])) continue;
-    if (ops_of_part >= kOpsOfPart || program.facts[pc].function != function) {
+    const std::uint32_t number = nests.of_ops[pc];
+    const Nest& nest = nests.all[number];
+    const bool goes_on = number == last && nest.is_loop;
+    last = number;
+    const std::uint32_t room_for = nest.is_loop ? nest.count : 1;
+    if ((!goes_on && ops_of_part + room_for > kOpsOfPart) || program.facts[pc].function != function) {
       ++part;
       ops_of_part = 0;
       function = program.facts[pc].function;
@@ -91,25 +145,25 @@ std::vector<std::uint32_t> successors_of(const sim::Program& program, std::uint3
 }
 
 std::vector<Plan> plan_of(const sim::Program& program, std::uint32_t most_ops) {
-  // Whole blocks, the innermost loops first.
-  const std::vector<std::uint32_t> depths = loop_depths(program);
-  std::vector<std::uint32_t> order(program.blocks.size());
+  // The innermost loops first, and what they lie in with them.
+  const Nests nests = nests_of(program);
+  std::vector<std::uint32_t> order(nests.all.size());
   std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t x, std::uint32_t y) {
-    return depths[program.blocks[x].first_op] > depths[program.blocks[y].first_op];
-  });
-  std::vector<Part> parts(program.ops.size());
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t x, std::uint32_t y) { return nests.all[x].depth > nests.all[y].depth; });
+  std::vector<bool> is_taken(nests.all.size());
   std::uint32_t count = 0;
   for (const std::uint32_t number : order) {
-    const sim::BasicBlock& block = program.blocks[number];
-    if (count + block.op_count > std::min(most_ops, kMostOpsTogether)) continue;
-    for (std::uint32_t pc = block.first_op; pc < block.first_op + block.op_count; ++pc) {
-      if (leaves(program.facts[pc])) continue;
-      parts[pc] = kTogether;
-      ++count;
-    }
+    const std::uint32_t ops = nests.all[number].count;
+    if (count + ops > std::min(most_ops, kMostOpsTogether)) continue;
+    is_taken[number] = true;
+    count += ops;
   }
-  if (most_ops > kMostOpsTogether) cut_the_rest(program, most_ops - count, parts);
+  std::vector<Part> parts(program.ops.size());
+  for (std::uint32_t pc = 0; pc < program.ops.size(); ++pc) {
+    if (is_taken[nests.of_ops[pc]] && !leaves(program.facts[pc])) parts[pc] = kTogether;
+  }
+  if (most_ops > kMostOpsTogether) cut_the_rest(program, nests, most_ops - count, parts);
 
   std::map<std::pair<Part, std::uint32_t>, Plan> plans;
   std::set<std::uint32_t> targets;

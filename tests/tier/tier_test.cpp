@@ -376,6 +376,57 @@ TEST(Tier, CutsLongProgramsIntoBodies) {
   }
 }
 
+// Through one address some lanes read shared memory, others global memory, and one its own array: what does
+// that hands on to another function, behind whose handler the body goes on.
+TEST(Tier, GoesOnBehindAccessesToSeveralMemories) {
+  expect_the_same_by_the_tier(kernel_of(R"(
+  .local .align 4 .b8 own[64];
+  mov.u32 %i, 0; mov.f32 %g, 0f3f800000;
+  and.b32 %w, %t, 255; shl.b32 %w, %w, 2; mov.u64 %x, tile; cvt.u64.u32 %y, %w; add.u64 %x, %x, %y;
+  st.shared.u32 [%x], %v; st.local.u32 [own+16], %t; cvta.shared.u64 %x, %x;
+  and.b32 %w, %t, 3; setp.lt.u32 %p, %w, 2; selp.b64 %y, %x, %a, %p;
+  mov.u64 %x, own; cvta.local.u64 %x, %x; add.u64 %x, %x, 16;
+  and.b32 %w, %t, 31; setp.eq.u32 %p, %w, 5; selp.b64 %x, %x, %y, %p;
+LOOP:
+  ld.u32 %w, [%x]; cvt.rn.f32.u32 %f, %w; fma.rn.f32 %g, %g, 0f3f000000, %f;
+  and.b32 %s, %i, 3; setp.eq.u32 %p, %s, 2; selp.b64 %x, %y, %x, %p;
+  mov.b32 %s, %g; xor.b32 %v, %v, %s; add.u32 %w, %w, %i; st.u32 [%x], %w;
+  add.u32 %i, %i, 1;
+  setp.lt.u32 %q, %i, 12;
+  @%q bra LOOP;)"));
+}
+
+// Of a program with more than a body has room for, a loop and the loops in it stay together.
+TEST(Tier, KeepsALoopInOneBody) {
+  const auto sums = [](int count) {
+    std::string text;
+    for (int i = 0; i < count; ++i) text += "fma.rn.f32 %g, %f, %g, %f;\n";
+    return text;
+  };
+  const auto nest = [&](std::string_view name) {
+    return fmt::format(
+        "mov.u32 %i, 3;\nOUTER{0}:\n{1}mov.u32 %s, 2;\nINNER{0}:\n{2}add.u32 %s, %s, -1; "
+        "setp.ne.u32 %p, %s, 0; @%p bra INNER{0};\n{1}add.u32 %i, %i, -1; setp.ne.u32 %q, %i, 0; "
+        "@%q bra OUTER{0};\n",
+        name, sums(50), sums(10));
+  };
+  const std::string body =
+      kernel_of("mov.f32 %g, 0f3f800000;" + nest("A") + sums(130) + nest("B") + "mov.b32 %w, %g; xor.b32 %v, %v, %w;");
+  expect_the_same_by_the_tier(body);
+  const auto program = isa::LoadedPtx(body).bind_kernel("k").program;
+  std::vector<std::size_t> sizes;  // of bodies that hold a branch back and its target
+  for (const tier::Plan& plan : tier::plan_of(*program, 2000)) {
+    std::size_t loops = 0;
+    for (const std::uint32_t pc : plan.ops)
+      for (const std::uint32_t next : tier::successors_of(*program, pc))
+        if (next <= pc && std::ranges::binary_search(plan.ops, next)) ++loops;
+    EXPECT_EQ(loops % 2, 0u);
+    if (loops != 0) sizes.push_back(plan.ops.size());
+    EXPECT_LE(plan.ops.size(), 200u);
+  }
+  EXPECT_EQ(sizes.size(), 2u);
+}
+
 TEST(Tier, PassesAFaultOn) {
   const std::string body = kernel_of(R"(
   setp.ne.u32 %p, %t, 70;
