@@ -299,6 +299,10 @@ class Operation {
     }
     note_strange_uses(held(kRows), note, [&](const Use& use, std::uint64_t) { return may_use_row(use); });
     note_strange_uses(warp(), note, [&](const Use& use, std::uint64_t offset) { return may_use_warp(use, offset); });
+    for (const BasicBlock& block : *function_) {
+      const CallInst* const call = hands_on(block);
+      if (call != nullptr && nothing_done_before(*call)) rest.insert(&block);
+    }
     if (rest.empty()) return true;
     std::vector<const BasicBlock*> open(rest.begin(), rest.end());
     while (!open.empty()) {  // all blocks before, which must not have done anything
@@ -318,6 +322,16 @@ class Operation {
     if (rest.contains(&function_->getEntryBlock())) return false;
     begin_anew(rest);
     return true;
+  }
+
+  /// The call of what does the rest and is no handler: the region would end there, but goes on behind a handler.
+  const CallInst* hands_on(const BasicBlock& block) const {
+    const auto* const ret = dyn_cast<ReturnInst>(block.getTerminator());
+    const auto* const call = ret != nullptr ? dyn_cast<CallInst>(ret->getReturnValue()) : nullptr;
+    if (call == nullptr || !is_opaque(*call)) return nullptr;
+    const bool is_of_op = call->arg_size() == 2 && call->getArgOperand(0) == warp() &&
+                          request_.table.pc_of(call->getArgOperand(1), layout_) != sim::Op::kNone;
+    return is_of_op ? nullptr : call;
   }
 
   void begin_anew(const std::set<const BasicBlock*>& rest) {
