@@ -326,6 +326,54 @@ HWY_NOINLINE const Op* access(Warp& warp, const Op* op) {
   return access_lanes_of<kSpace, A, kMem, kStore>(warp, op, lanes);
 }
 
+/// Elements of a full warp's threads, each in its own memory. \param p  lane 0's
+template <class T, bool kStore>
+HWY_INLINE void move_own(const Warp& warp, const Shape& shape, std::byte* p, std::byte* row_bytes) {
+  const hn::CappedTag<T, 32> d;
+  const hn::RebindToSigned<decltype(d)> di;
+  using Index = hn::TFromD<decltype(di)>;
+  auto* const row = reinterpret_cast<T*>(row_bytes);
+  auto* const first = reinterpret_cast<T*>(p);
+  const auto stride = hn::Set(di, static_cast<Index>(warp.local_stride));
+  for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
+    const auto* const offset = [&] {
+      if constexpr (sizeof(T) == 8)
+        return shape.offset + i;
+      else
+        return shape.offset32 + i;
+    }();
+    const auto place = hn::Add(hn::Mul(hn::Iota(di, static_cast<Index>(i)), stride), hn::Load(di, offset));
+    if constexpr (kStore) {
+      hn::ScatterOffset(hn::Load(d, row + i), d, first, place);
+    } else {
+      hn::Store(hn::GatherOffset(d, first, place), d, row + i);
+    }
+  }
+}
+
+/// The common case of local memory: a full warp of one element each, as wide as its register, with the shape it had
+/// before. Everything else, as yet without effect, begins anew in `access`.
+template <class A, int kMem, bool kStore>
+const Op* access_own_again(Warp& warp, const Op* op) {
+  constexpr Space kSpace = Space::local;
+  Shape& shape = *warp.sites[op->site].current;
+  const std::byte* const row = warp.rows + op->a;
+  const A base = lane_address<A>(row, 0);
+  const std::uint64_t address = static_cast<A>(base + static_cast<A>(static_cast<std::int64_t>(op->imm)));
+  if (exec_lanes(warp, op) != kFullMask || shape.lanes != kFullMask || !matches<A>(row, shape, base))
+    return access<kSpace, A, kMem, kStore>(warp, op);
+  const std::uint64_t lowest = address + static_cast<std::uint64_t>(shape.lo);
+  const auto reach = static_cast<std::uint64_t>(shape.hi - shape.lo);
+  const bool misaligned = ((address | shape.alignment_bits) & (kMem - 1)) != 0;
+  if (misaligned || lowest > warp.local_stride || reach > warp.local_stride - lowest) [[unlikely]]
+    return access<kSpace, A, kMem, kStore>(warp, op);
+  if (warp.observes && !count_global_again(shape, address)) [[unlikely]]
+    return access<kSpace, A, kMem, kStore>(warp, op);
+  using T = std::conditional_t<kMem == 4, std::uint32_t, std::uint64_t>;
+  move_own<T, kStore>(warp, shape, warp.local + address, warp.rows + op->d);
+  return op + 1;
+}
+
 /// The data of a full warp's access of one element each, within bounds.
 template <Space kSpace, class A, int kMem, bool kStore>
 HWY_INLINE const Op* move_plain(Warp& warp, const Op* op, Quick how, const Shape& shape, std::uint64_t address) {
@@ -468,6 +516,11 @@ Handler plain_access(std::uint8_t memory_bytes) {
   return memory_bytes == 4 ? access_again<kSpace, A, 4, kStore> : access_again<kSpace, A, 8, kStore>;
 }
 
+template <class A, bool kStore>
+Handler own_access(std::uint8_t memory_bytes) {
+  return memory_bytes == 4 ? access_own_again<A, 4, kStore> : access_own_again<A, 8, kStore>;
+}
+
 template <Space kSpace, class A, bool kStore>
 Handler by_memory_bytes(std::uint8_t memory_bytes) {
   switch (memory_bytes) {
@@ -488,6 +541,14 @@ Handler by_address(const AccessSpec& spec) {
     if (spec.is_plain())
       return spec.store ? plain_access<kSpace, std::uint64_t, true>(spec.memory_bytes)
                         : plain_access<kSpace, std::uint64_t, false>(spec.memory_bytes);
+  }
+  if constexpr (kSpace == Space::local) {
+    if (spec.is_plain() && spec.address_bytes == 4)
+      return spec.store ? own_access<std::uint32_t, true>(spec.memory_bytes)
+                        : own_access<std::uint32_t, false>(spec.memory_bytes);
+    if (spec.is_plain())
+      return spec.store ? own_access<std::uint64_t, true>(spec.memory_bytes)
+                        : own_access<std::uint64_t, false>(spec.memory_bytes);
   }
   if (spec.address_bytes == 4) {
     return spec.store ? by_memory_bytes<kSpace, std::uint32_t, true>(spec.memory_bytes)

@@ -117,6 +117,7 @@ std::vector<Moves> moves_of(const sim::Program& program, std::span<const sim::Ac
     const sim::Op& op = program.ops[pc];
     const sim::OpKind kind = program.facts[pc].kind;
     if ((kind != sim::OpKind::load && kind != sim::OpKind::store) || op.site >= program.site_count) continue;
+    if (program.facts[pc].space == sim::Space::local) continue;  // always moves in one way
     if (sites.empty()) {
       moves[pc].fill(static_cast<std::uint8_t>(sim::Quick::contiguous));
       moves[pc][0] = static_cast<std::uint8_t>(sim::Move::contiguous);

@@ -196,5 +196,41 @@ INSTANTIATE_TEST_SUITE_P(Sizes, Vectors,
                                          VectorOf{2, 64}),
                          [](const auto& tested) { return name_of(tested.param); });
 
+/// Of bits.
+class OwnMemory : public testing::TestWithParam<int> {};
+
+// Elements that lie apart over the lanes as well, each in its thread's own array; what lies beside them stays.
+TEST_P(OwnMemory, KeepsEachThreadsElements) {
+  const int bits = GetParam();
+  const int size = bits / 8;
+  for (const Shape& shape : kShapes) {
+    for (const std::uint32_t mask : {0xffffffffu, 0x00ffff00u}) {
+      SCOPED_TRACE(fmt::format("{} of {:#x}", shape.name, mask));
+      std::vector<std::uint32_t> words(64);
+      const std::string body =
+          fmt::format(
+              "{{ .local .align 8 .b8 array[{0}]; .reg .b{1} %e<3>; .reg .b64 %own; .reg .b32 %sum, %beside;\n"
+              "mov.u32 %sum, 0; mov.u32 %beside, 0;\n{2}\nmov.u64 %own, array; mul.wide.u32 %rd2, %r2, {3};\n"
+              "add.s64 %own, %own, %rd2; shl.b32 %r3, 1, %thread; and.b32 %r3, %r3, {4}; setp.ne.u32 %p1, %r3, 0;\n"
+              "@!%p1 bra SKIP;\n",
+              (kElements + 1) * static_cast<std::size_t>(size), bits, shape.text, size, mask) +
+          thrice(fmt::format("mad.lo.u32 %r4, %thread, 100, %r9; cvt.u{0}.u32 %e1, %r4;\nst.local.u{0} [%own], %e1;\n"
+                             "ld.local.u{0} %e2, [%own]; cvt.u32.u{0} %r5, %e2; add.u32 %sum, %sum, %r5;\n"
+                             "ld.local.u{0} %e2, [%own+{1}]; cvt.u32.u{0} %r5, %e2; add.u32 %beside, %beside, %r5;",
+                             bits, size)) +
+          "SKIP: mul.wide.u32 %rd2, %thread, 8; add.s64 %rd2, %rd2, %buffer;\n"
+          "st.global.v2.u32 [%rd2], {%sum, %beside}; }";
+      ASSERT_EQ(run_on(words, kernel_around(body)).errors, "");
+      for (std::uint32_t lane = 0; lane < 32; ++lane) {
+        const bool takes_part = (mask >> lane & 1) != 0;
+        ASSERT_EQ(words[2 * lane], takes_part ? 300 * lane + 6 : 0) << lane;
+        ASSERT_EQ(words[2 * lane + 1], 0u) << lane;
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Bits, OwnMemory, testing::Values(32, 64));
+
 }  // namespace
 }  // namespace warpglass::isa
