@@ -68,11 +68,44 @@ HWY_NOINLINE Shape& reshape(Warp& warp, const Op* op, AccessSite& site, const st
   return shape_of(site, address, lanes, warp);
 }
 
-/// Lanes in different windows, or of which something is wrong.
+/// Whether all addresses lie in one or the other of the two allocations that were used last, and some in each.
+HWY_INLINE bool all_in_two(const AccessSite& site, const std::uint64_t* address, std::uint32_t bytes) {
+  if (site.end < site.begin + bytes || site.other_end < site.other_begin + bytes) return false;
+  const Addresses d;
+  auto beside_last = hn::Zero(d);
+  auto beside_both = hn::Zero(d);
+  auto bits = hn::Zero(d);
+  const auto beside = [&](hn::Vec<Addresses> at, std::uint64_t begin, std::uint64_t end) HWY_ATTR {
+    return hn::VecFromMask(d, hn::Gt(hn::Sub(at, hn::Set(d, begin)), hn::Set(d, end - begin - bytes)));
+  };
+  for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
+    const auto at = hn::Load(d, address + i);
+    const auto last = beside(at, site.begin, site.end);
+    bits = hn::Or(bits, at);
+    beside_last = hn::Or(beside_last, last);
+    beside_both = hn::Or(beside_both, hn::And(last, beside(at, site.other_begin, site.other_end)));
+  }
+  const auto wrong = hn::Or(beside_both, hn::And(bits, hn::Set(d, std::uint64_t{bytes} - 1)));
+  return hn::AllTrue(d, hn::Eq(wrong, hn::Zero(d))) && !hn::AllTrue(d, hn::Eq(beside_last, hn::Zero(d)));
+}
+
+/// Lanes in different windows or allocations, or of which something is wrong.
 template <int kMem, bool kStore>
 HWY_NOINLINE const Op* access_each(Warp& warp, const Op* op, LaneMask lanes, Space space, std::uint32_t address_bytes) {
   const AccessMode mode = mode_of(op);
   const std::uint32_t bytes = kMem * mode.vector;
+  if (address_bytes == 8 && space != Space::shared && space != Space::local) {
+    AccessSite& site = warp.sites[op->site];
+    alignas(64) std::uint64_t address[32];
+    take_addresses<std::uint64_t>(warp.rows + op->a, op->imm, lanes, address);
+    if (all_in_two(site, address, bytes)) {
+      site.kind = kStore ? AccessKind::store : AccessKind::load;
+      site.bytes = bytes;
+      if (warp.observes) note_apart(warp, op, site, address, lanes, true);
+      move_each<kMem, kStore>(warp, op, lanes, mode, [&](int lane) { return Memory::host(address[lane]); });
+      return op + 1;
+    }
+  }
   const LaneAddresses at = access_lanes(warp, op, lanes, space, kStore ? AccessKind::store : AccessKind::load, bytes,
                                         address_bytes, kStore, bytes);
   move_each<kMem, kStore>(warp, op, lanes, mode, [&](int lane) { return at.host[lane]; });
@@ -290,23 +323,36 @@ HWY_NOINLINE const Op* access_parts(Warp& warp, const Op* op, LaneMask lanes) {
   const std::byte* const row = warp.rows + op->a;
   alignas(64) std::uint64_t address[32];
   take_addresses<A>(row, op->imm, lanes, address);
+  const Addresses d;
+  const auto is_shared = [&](hn::Vec<Addresses> at) HWY_ATTR {
+    return hn::Eq(hn::And(at, hn::Set(d, kWindowMask)), hn::Set(d, kSharedWindow));
+  };
   LaneMask in_shared = 0;
-  std::uint64_t alignment = 0;
-  for_each_lane(lanes, [&](int lane) {
-    if ((address[lane] & kWindowMask) == kSharedWindow) in_shared |= lane_bit(lane);
-    alignment |= address[lane];
-  });
+  for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(d, is_shared(hn::Load(d, address + i)), bits);
+    LaneMask part;
+    std::memcpy(&part, bits, sizeof part);
+    in_shared |= part << i;
+  }
+  in_shared &= lanes;
   const LaneMask in_global = lanes & ~in_shared;
   if (in_shared == 0 || in_global == 0) return access_part<kSpace, A, kMem, kStore>(warp, op, lanes);
   // Where something is wrong nothing has been done yet.
-  bool within = alignment % bytes == 0 && bytes <= warp.shared_bytes &&
-                find_allocation(warp, site, address[first_lane(in_global)], bytes);
+  const std::uint64_t first_global = address[first_lane(in_global)];
+  bool within = bytes <= warp.shared_bytes && find_allocation(warp, site, first_global, bytes);
   if (within) {
-    const auto is_in = [&](int lane, std::uint64_t begin, std::uint64_t end) {
-      within = within && address[lane] >= begin && address[lane] <= end - bytes;
-    };
-    for_each_lane(in_shared, [&](int lane) { is_in(lane, kSharedWindow, kSharedWindow + warp.shared_bytes); });
-    for_each_lane(in_global, [&](int lane) { is_in(lane, site.begin, site.end); });
+    const auto of_shared = hn::Set(d, address[first_lane(in_shared)]);
+    const auto of_global = hn::Set(d, first_global);
+    Within shared(kSharedWindow, warp.shared_bytes, bytes);
+    Within global(site.begin, site.end - site.begin, bytes);
+    for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
+      const auto at = hn::Load(d, address + i);
+      const auto there = is_shared(at);
+      shared.look_at(hn::IfThenElse(there, at, of_shared));
+      global.look_at(hn::IfThenElse(there, of_global, at));
+    }
+    within = shared.all(bytes) && global.all(bytes);
   }
   if (!within) return access_each<kMem, kStore>(warp, op, lanes, kSpace, sizeof(A));
   access_part<kSpace, A, kMem, kStore>(warp, op, in_shared);

@@ -269,17 +269,6 @@ bool find_allocation(const Warp& warp, AccessSite& site, std::uint64_t lowest, s
   return true;
 }
 
-namespace {
-
-AccessSite& prepared(AccessSite& site, AccessKind price_kind, std::uint32_t bytes, std::uint32_t matrices) {
-  site.kind = price_kind;
-  site.bytes = bytes;
-  site.matrices = matrices;
-  return site;
-}
-
-/// Of lanes that lie in global memory, in different allocations.
-/// \param aligned  addresses are multiples of what a lane accesses
 void note_apart(Warp& warp, const Op* op, AccessSite& site, const std::uint64_t address[32], LaneMask lanes,
                 bool aligned) {
   const Space space = outside_shared(site);
@@ -300,6 +289,15 @@ void note_apart(Warp& warp, const Op* op, AccessSite& site, const std::uint64_t 
     access.end = end;
   }
   note_alone(warp, op, site, access);
+}
+
+namespace {
+
+AccessSite& prepared(AccessSite& site, AccessKind price_kind, std::uint32_t bytes, std::uint32_t matrices) {
+  site.kind = price_kind;
+  site.bytes = bytes;
+  site.matrices = matrices;
+  return site;
 }
 
 void locate_each(Warp& warp, const Op* op, AccessSite& site, LaneAddresses& at, const std::uint64_t address[32],

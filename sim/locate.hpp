@@ -16,6 +16,11 @@ namespace warpglass::sim {
 /// Makes `site` remember the allocation that holds [lowest, lowest + reach). False when none does.
 [[nodiscard]] bool find_allocation(const Warp& warp, AccessSite& site, std::uint64_t lowest, std::uint64_t reach);
 
+/// Counts an access whose lanes lie in global memory, in different allocations.
+/// \param aligned  addresses are multiples of what a lane accesses
+void note_apart(Warp& warp, const Op* op, AccessSite& site, const std::uint64_t address[32], LaneMask lanes,
+                bool aligned);
+
 /// Where the lanes of one access lie, checked and priced: for instructions that move data their own way (atomics,
 /// matrix loads, asynchronous copies). Throws Fault for what is out of bounds or misaligned; inactive lanes are null.
 struct LaneAddresses {
