@@ -30,6 +30,7 @@ std::uint64_t hash_of(const std::int64_t (&offset)[32], LaneMask lanes) {
 template <int kLanes>
 bool divide(const Shape& shape, std::uint32_t bytes, Parts<kLanes>& parts) {
   parts.in_order = shape.lanes == kFullMask;
+  std::uint32_t most = 0;  // elements in a part
   for (int part = 0; part < 32; part += kLanes) {
     const LaneMask lanes = shape.lanes & kFullMask >> (32 - kLanes) << part;
     std::int64_t lowest = shape.hi;
@@ -39,8 +40,11 @@ bool divide(const Shape& shape, std::uint32_t bytes, Parts<kLanes>& parts) {
       highest = std::max(highest, shape.offset[lane]);
     });
     if (lanes == 0) lowest = highest = shape.lo;  // what is read is of no account
-    if (highest - lowest >= std::int64_t{kLanes} * bytes) return false;
-    parts.start[std::size_t(part / kLanes)] = lowest;
+    if (highest - lowest >= std::int64_t{kMostVectorsNear} * kLanes * bytes) return false;
+    const auto number = std::size_t(part / kLanes);
+    parts.start[number] = lowest;
+    parts.count[number] = static_cast<std::uint32_t>((highest - lowest) / bytes) + 1;
+    most = std::max(most, parts.count[number]);
     parts.reach = std::max(parts.reach, lowest - shape.lo + std::int64_t{kLanes} * bytes);
     for_each_lane(lanes, [&](int lane) {
       const std::int64_t element = (shape.offset[lane] - lowest) / bytes;
@@ -48,7 +52,8 @@ bool divide(const Shape& shape, std::uint32_t bytes, Parts<kLanes>& parts) {
       parts.in_order = parts.in_order && element == lane - part;
     });
   }
-  return parts.valid = true;
+  parts.vectors = (most + kLanes - 1) / kLanes;
+  return parts.valid = parts.vectors <= 1;
 }
 
 Move classify(Shape& shape, std::uint32_t bytes) {
@@ -67,6 +72,14 @@ Move classify(Shape& shape, std::uint32_t bytes) {
   return by_4 || by_8 || by_16 ? Move::parts : Move::scattered;
 }
 
+/// How the elements are found that do not lie as close together. A gather looks at them one by one, which takes twice to
+/// three times as long as to read all that lies between (a Zen 4 with 64 bytes; how others compare is not known).
+template <int kLanes>
+Quick quick_near(const Parts<kLanes>& parts, std::uint32_t vector_bytes) {
+  if (vector_bytes != 64 || parts.vectors == 0) return Quick::gathered;
+  return parts.vectors <= 2 ? Quick::near_2 : Quick::near_4;
+}
+
 /// Whether the shape moves in such parts by vectors of their size; sets then how, and what that needs.
 template <int kLanes>
 bool move_quick_in(const Parts<kLanes>& parts, Quick in_order, Quick permuted, Quick& quick, std::int64_t& need) {
@@ -76,8 +89,9 @@ bool move_quick_in(const Parts<kLanes>& parts, Quick in_order, Quick permuted, Q
   return true;
 }
 
-/// \param lanes  of a host's vector
-void find_quick(const Shape& shape, std::uint32_t lanes, Quick& quick, std::int64_t& need) {
+/// \param vector_bytes  of a host's vector
+void find_quick(const Shape& shape, std::uint32_t bytes, std::uint32_t vector_bytes, Quick& quick, std::int64_t& need) {
+  const std::uint32_t lanes = vector_bytes / bytes;
   need = shape.hi - shape.lo;
   quick = shape.move == Move::broadcast ? Quick::broadcast : Quick::contiguous;
   if (shape.move == Move::broadcast || shape.move == Move::contiguous) return;
@@ -93,7 +107,7 @@ void find_quick(const Shape& shape, std::uint32_t lanes, Quick& quick, std::int6
     if (in(lanes, Quick::in_order, Quick::permuted) || in(lanes / 2, Quick::half_in_order, Quick::half_permuted))
       return;
   }
-  quick = Quick::gathered;
+  quick = lanes == 16 ? quick_near(shape.by_16, vector_bytes) : quick_near(shape.by_8, vector_bytes);
 }
 
 /// What follows from the lanes and their offsets alone.
@@ -113,7 +127,7 @@ void work_out(Shape& shape, std::uint32_t bytes) {
   const bool aligned = (bytes == 4 || bytes == 8) && shape.alignment_bits % bytes == 0;
   if (shape.lanes != kFullMask || !aligned || (bytes == 4 && !shape.narrow)) return;
   for (std::size_t size = 0; size < kVectorSizes; ++size)
-    find_quick(shape, (16u << size) / bytes, shape.quick[size], shape.need[size]);
+    find_quick(shape, bytes, 16u << size, shape.quick[size], shape.need[size]);
 }
 
 /// \param least  what the last of the patterns of `sum` costs above the ideal, those that are kept; 0: not as many are.

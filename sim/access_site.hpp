@@ -48,6 +48,8 @@ template <int kLanes>
 struct Parts {
   bool valid = false;                                   // the elements of every part lie within kLanes of each other
   bool in_order = false;                                // every part's lanes are its elements, one by one
+  std::uint32_t vectors = 0;                            // of `kLanes` elements that hold any part's; 0: too many
+  std::array<std::uint32_t, 32 / kLanes> count{};       // elements from each part's first to its last
   std::int64_t reach = 0;                               // bytes behind the shape's lowest address that are read
   std::array<std::int64_t, 32 / kLanes> start{};        // of each part's vector, from the first lane, in bytes
   alignas(64) std::array<std::uint32_t, 32> element{};  // in the part's vector
@@ -62,8 +64,11 @@ enum class Quick : std::uint8_t {
   permuted,
   half_in_order,  // of half as many
   half_permuted,
+  near_2,  // the elements of as many lanes as a vector has lie within so many vectors: a few words apart
+  near_4,
   gathered,
 };
+inline constexpr std::uint32_t kMostVectorsNear = 4;  // to read six takes as long as to gather
 inline constexpr std::size_t kVectorSizes = 3;  // of hosts: 16, 32 and 64 bytes
 
 /// Cost and hits by place of the first lane, for machines whose shared memory tells more places apart than four.

@@ -104,6 +104,35 @@ HWY_INLINE void load_permuted(D d, const Shape& shape, const std::byte* p, LaneM
   }
 }
 
+/// row <- memory that lies within so many vectors, part by part: all of it is read, and each lane takes its element out
+/// of one of them. Nothing before or behind the lanes' elements is touched.
+template <class D>
+HWY_INLINE void load_near(D d, std::size_t vectors, const Shape& shape, const std::byte* p, LaneMask lanes,
+                          hn::TFromD<D>* row) {
+  using T = hn::TFromD<D>;
+  constexpr std::size_t kLanes = hn::MaxLanes(D{});
+  const auto& parts = parts_of<kLanes>(shape);
+  const hn::Rebind<std::uint32_t, D> words;
+  for (std::size_t i = 0; i < 32; i += kLanes) {
+    const auto* const from = reinterpret_cast<const T*>(p + parts.start[i / kLanes]);
+    const std::size_t count = parts.count[i / kLanes];
+    auto element = hn::Zero(d);
+    if constexpr (sizeof(T) == 4)
+      element = hn::Load(words, parts.element.data() + i);
+    else
+      element = hn::PromoteTo(d, hn::Load(words, parts.element.data() + i));
+    const auto in_vector = hn::IndicesFromVec(d, hn::And(element, hn::Set(d, T{kLanes - 1})));
+    auto found = hn::Zero(d);
+    for (std::size_t v = 0; v < vectors; ++v) {
+      const std::size_t first = v * kLanes;
+      const auto there = hn::FirstN(d, count > first ? count - first : 0);
+      const auto taken = hn::TableLookupLanes(hn::MaskedLoad(there, d, from + first), in_vector);
+      found = v == 0 ? taken : hn::IfThenElse(hn::Gt(element, hn::Set(d, static_cast<T>(first - 1))), taken, found);
+    }
+    store_row(d, found, lanes, i, row);
+  }
+}
+
 /// row <- memory, a part at a time. \returns false where the shape has no parts of vectors of `d`
 template <class D>
 HWY_INLINE bool load_parts(D d, const Shape& shape, const std::byte* p, std::size_t readable, LaneMask lanes,
@@ -135,6 +164,10 @@ HWY_INLINE const T* lane_zero(const Shape& shape, const std::byte* p) {
 constexpr std::size_t kVectorSize = hn::MaxLanes(hn::CappedTag<std::uint8_t, 64>()) / 32;
 static_assert(kVectorSize < kVectorSizes);
 
+/// Whether vectors have 64 bytes.
+template <class T>
+constexpr bool kIsWidest = hn::MaxLanes(hn::CappedTag<T, 32>()) * sizeof(T) == 64;
+
 /// row <- memory of a full warp, as Shape::quick says.
 /// \param p  host address of the first lane, from whose lowest neighbour on Shape::need may be read
 template <class T>
@@ -164,6 +197,12 @@ HWY_INLINE void load_quick(Quick how, const Shape& shape, const std::byte* p, st
       return;
     case Quick::half_permuted:
       if constexpr (has_parts(decltype(half)())) load_permuted(half, shape, p, kFullMask, row);
+      return;
+    case Quick::near_2:
+      if constexpr (kIsWidest<T>) load_near(d, 2, shape, p, kFullMask, row);
+      return;
+    case Quick::near_4:
+      if constexpr (kIsWidest<T>) load_near(d, 4, shape, p, kFullMask, row);
       return;
     case Quick::none:
     case Quick::gathered: break;
@@ -218,6 +257,10 @@ HWY_INLINE void load_lanes(const Shape& shape, const std::byte* p, std::size_t r
       break;
     }
     case Move::scattered: break;
+  }
+  if constexpr (kIsWidest<T>) {
+    const std::uint32_t vectors = parts_of<hn::MaxLanes(d)>(shape).vectors;
+    if (vectors != 0) return load_near(d, vectors, shape, p, lanes, row);
   }
   if constexpr (sizeof(T) == 8) {
     const hn::RebindToSigned<decltype(d)> di;

@@ -72,8 +72,9 @@ std::vector<int> in_order(LaneMask lanes, int bytes) {
 std::vector<std::uint64_t> random_offsets(std::mt19937& random, std::uint32_t bytes, std::uint64_t limit) {
   std::vector<std::uint64_t> offset(32);
   const auto units = static_cast<std::uint32_t>(limit / bytes);
-  const std::uint32_t kind = random() % 6;
+  const std::uint32_t kind = random() % 8;
   const std::uint32_t start = random() % (units / 2);
+  const std::uint32_t apart = 2 + random() % 8;
   for (std::uint32_t i = 0; i < 32; ++i) {
     std::uint32_t unit = 0;
     switch (kind) {
@@ -82,6 +83,8 @@ std::vector<std::uint64_t> random_offsets(std::mt19937& random, std::uint32_t by
       case 2: unit = start + 31 - i; break;
       case 3: unit = start + random() % 32; break;
       case 4: unit = random() % units; break;
+      case 5: unit = start + i * apart; break;
+      case 6: unit = start + random() % (32 * apart); break;
       default: unit = start + i % 7; break;
     }
     offset[i] = std::uint64_t{unit % units} * bytes;
