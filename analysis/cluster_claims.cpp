@@ -39,9 +39,14 @@ ClusterClaims::Line& ClusterClaims::line_at(std::uint64_t number) {
   return (*recent.page)[number % std::tuple_size_v<Page>];
 }
 
+const ClusterClaims::Page* ClusterClaims::page(std::uint64_t number) const {
+  const auto found = pages_.find(number);
+  return found == pages_.end() ? nullptr : found->second.get();
+}
+
 const ClusterClaims::Line* ClusterClaims::find(std::uint64_t number) const {
-  const auto page = pages_.find(number / std::tuple_size_v<Page>);
-  return page == pages_.end() ? nullptr : &(*page->second)[number % std::tuple_size_v<Page>];
+  const Page* const found = page(number / std::tuple_size_v<Page>);
+  return found == nullptr ? nullptr : &(*found)[number % std::tuple_size_v<Page>];
 }
 
 /// Claims name footprints, which last as long as they do.
@@ -132,6 +137,7 @@ bool ClusterClaims::add(std::uint64_t number, Line& line, Claim claim, const Val
   const bool is_alone = stores && (line.stored & claim.words) == 0;
   if (stores) line.stored |= claim.words;
   if (claim.strong && values != nullptr) line.strong_values = 1;
+  if (claim.writes) line.written = 1;
   if (!is_alone)
     for_each(line, [&](Claim& earlier) {
       written = written || earlier.writes;
@@ -212,22 +218,29 @@ void ClusterClaims::make_room(const Line& line, const Claim& claim) {
   });
 }
 
-void ClusterClaims::join(ClusterClaims&& other) {
-  if (pages_.empty()) {
-    *this = std::move(other);
-    return;
-  }
-  footprints_.insert(footprints_.end(), other.footprints_.begin(), other.footprints_.end());
-  for (const auto& [number, page] : other.pages_) {
-    for (std::size_t i = 0; i < page->size(); ++i) {
-      if ((*page)[i].first == kNone) continue;
-      const std::uint64_t line = number * page->size() + i;
-      other.for_each((*page)[i], [&](const Claim& theirs) {
-        Claim claim = theirs;
-        if (claim.lanes != kNone) claim.lanes = lanes_.add(other.lanes_[claim.lanes - 1]) + 1;
-        const Values* const values = claim.values == kNone ? nullptr : &other.values_[claim.values - 1];
-        add(line, line_at(line), claim, values);
-      });
+void ClusterClaims::join(const ClusterClaims& worker, std::uint64_t number, const Line& line) {
+  worker.for_each(line, [&](const Claim& theirs) {
+    Claim claim = theirs;
+    if (claim.lanes != kNone) claim.lanes = lanes_.add(worker.lanes_[claim.lanes - 1]) + 1;
+    add(number, line_at(number), claim, claim.values == kNone ? nullptr : &worker.values_[claim.values - 1]);
+  });
+}
+
+void ClusterClaims::join(std::span<const ClusterClaims> workers, std::size_t part, std::size_t parts) {
+  std::vector<const Page*> pages(workers.size());
+  for (std::size_t first = 0; first < workers.size(); ++first) {
+    for (const auto& [number, its_page] : workers[first].pages_) {
+      if (number % parts != part) continue;
+      const auto is_known = [&, page = number](const ClusterClaims& worker) { return worker.page(page) != nullptr; };
+      if (std::ranges::any_of(workers.first(first), is_known)) continue;  // done with
+      for (std::size_t w = first; w < workers.size(); ++w) pages[w] = workers[w].page(number);
+      for (std::size_t i = 0; i < its_page->size(); ++i) {
+        const auto of_all = std::span(pages).subspan(first);
+        const auto writes = [i](const Page* page) { return page != nullptr && (*page)[i].written != 0; };
+        if (std::ranges::none_of(of_all, writes)) continue;
+        for (std::size_t w = first; w < workers.size(); ++w)
+          if (pages[w] != nullptr) join(workers[w], number * its_page->size() + i, (*pages[w])[i]);
+      }
     }
   }
 }
@@ -278,6 +291,26 @@ Races ClusterClaims::races() const {
       }
     }
   }
+  return all;
+}
+
+Races ClusterClaims::races(std::span<const ClusterClaims> workers, sim::ThreadPool* threads) {
+  if (workers.empty()) return {};
+  if (workers.size() == 1) return workers.front().races();
+  const std::size_t parts = threads == nullptr ? 1 : workers.size();
+  std::vector<Races> found(parts);
+  const auto look = [&](std::size_t part) {
+    ClusterClaims together;
+    together.join(workers, part, parts);
+    found[part] = together.races();
+  };
+  if (parts == 1)
+    look(0);
+  else
+    threads->run(parts, look);
+  Races all;
+  for (const Races& races : found)
+    for (const auto& [pair, race] : races) analysis::add(all, pair, race);
   return all;
 }
 

@@ -7,24 +7,25 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
 #include "analysis/access_history.hpp"
 #include "analysis/pool.hpp"
+#include "sim/thread_pool.hpp"
 
 namespace warpglass::analysis {
 
 class ClusterClaims {
  public:
   void add(const RacingAccess& now);
-  /// Takes what another worker has seen.
-  void join(ClusterClaims&& other);
-  [[nodiscard]] Races races() const;
+  /// Of what each worker has seen, together. \param threads  to be used for it; nullptr: there are none
+  [[nodiscard]] static Races races(std::span<const ClusterClaims> workers, sim::ThreadPool* threads);
 
  private:
   static constexpr std::uint32_t kNone = 0;  // no claim, no values, no lanes: these are numbered from 1 on
-  static constexpr std::uint32_t kMostClaims = 0x3fffffffu;
+  static constexpr std::uint32_t kMostClaims = 0x1fffffffu;
 
   /// What one instruction of one cluster did to words of a line.
   struct Claim {
@@ -58,8 +59,9 @@ class ClusterClaims {
     std::uint32_t from = 0;  // the cluster
   };
   struct Line {
-    std::uint32_t first : 30 = kNone;     // claim
-    std::uint32_t contested : 1 = 0;      // there are several, of which some write: the line is in `contested_`
+    std::uint32_t first : 29 = kNone;     // claim
+    std::uint32_t written : 1 = 0;        // some claims write
+    std::uint32_t contested : 1 = 0;      // there are several then: the line is in `contested_`
     std::uint32_t strong_values : 1 = 0;  // something strong has written a known value
     std::uint32_t stored = 0;             // words that are written by what is not strong
     Said reads;                           // that are not strong
@@ -69,6 +71,11 @@ class ClusterClaims {
 
   [[nodiscard]] Line& line_at(std::uint64_t number);
   [[nodiscard]] const Line* find(std::uint64_t number) const;
+  [[nodiscard]] const Page* page(std::uint64_t number) const;
+  [[nodiscard]] Races races() const;
+  /// Takes what workers have seen of each `parts`-th page, where anybody writes.
+  void join(std::span<const ClusterClaims> workers, std::size_t part, std::size_t parts);
+  void join(const ClusterClaims& worker, std::uint64_t number, const Line& line);
   [[nodiscard]] Racer racer(const Claim& claim, std::size_t word) const;
   void keep(const FootprintRef& footprint);
   /// Words of claims like this of its own cluster, that lie at the front, and of two clusters below that.
@@ -81,6 +88,10 @@ class ClusterClaims {
 
   template <class Visit>
   void for_each(const Line& line, Visit&& visit) {
+    for (std::uint32_t i = line.first; i != kNone; i = claims_[i - 1].next) visit(claims_[i - 1]);
+  }
+  template <class Visit>
+  void for_each(const Line& line, Visit&& visit) const {
     for (std::uint32_t i = line.first; i != kNone; i = claims_[i - 1].next) visit(claims_[i - 1]);
   }
 

@@ -353,8 +353,8 @@ class RacesShard final : public sim::Shard {
 
 struct RaceDetector::State {
   const sim::LaunchRequest* launch = nullptr;
-  ClusterClaims claims;
-  std::vector<std::unique_ptr<LaunchingGrid>> launching;  // by worker
+  std::vector<ClusterClaims> claims;                      // by worker
+  std::vector<std::unique_ptr<LaunchingGrid>> launching;  // likewise
   TouchedLines touched;                                   // of a nested launch
 };
 
@@ -376,13 +376,14 @@ std::unique_ptr<sim::Shard> RaceDetector::make_shard(std::size_t) {
 void RaceDetector::merge(sim::Shard& shard) {
   RacesShard& worker = static_cast<RacesShard&>(shard);
   for (const auto& [pair, race] : worker.races) add(races_, pair, race);
-  state_->claims.join(std::move(worker.claims));
+  state_->claims.push_back(std::move(worker.claims));
   if (worker.launching != nullptr) state_->launching.push_back(std::move(worker.launching));
   if (worker.touching != nullptr) add(state_->touched, worker.touching->take_lines());
 }
 
 void RaceDetector::on_end(const sim::LaunchResult&) {
-  for (const auto& [pair, race] : state_->claims.races()) add(races_, pair, race);
+  for (const auto& [pair, race] : ClusterClaims::races(state_->claims, state_->launch->threads))
+    add(races_, pair, race);
   doubt_values();
   for (auto& [pair, race] : races_) {
     race.grid = state_->launch->grid;
