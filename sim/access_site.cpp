@@ -72,8 +72,8 @@ Move classify(Shape& shape, std::uint32_t bytes) {
   return by_4 || by_8 || by_16 ? Move::parts : Move::scattered;
 }
 
-/// How the elements are found that do not lie as close together. A gather looks at them one by one, which takes twice to
-/// three times as long as to read all that lies between (a Zen 4 with 64 bytes; how others compare is not known).
+/// How the elements are found that do not lie as close together. A gather looks at them one by one, which takes twice
+/// to three times as long as to read all that lies between (a Zen 4 with 64 bytes; how others compare is not known).
 template <int kLanes>
 Quick quick_near(const Parts<kLanes>& parts, std::uint32_t vector_bytes) {
   if (vector_bytes != 64 || parts.vectors == 0) return Quick::gathered;
