@@ -18,6 +18,7 @@
 #include "sim/locate.hpp"
 #include "sim/move-inl.hpp"
 #include "sim/note.hpp"
+#include "sim/own_memory-inl.hpp"
 #include "sim/tally.hpp"
 #include "sim/together.hpp"
 
@@ -66,27 +67,6 @@ HWY_NOINLINE Shape& reshape(Warp& warp, const Op* op, AccessSite& site, const st
   site.bytes = bytes;
   (void)op;
   return shape_of(site, address, lanes, warp);
-}
-
-/// Whether all addresses lie in one or the other of the two allocations that were used last, and some in each.
-HWY_INLINE bool all_in_two(const AccessSite& site, const std::uint64_t* address, std::uint32_t bytes) {
-  if (site.end < site.begin + bytes || site.other_end < site.other_begin + bytes) return false;
-  const Addresses d;
-  auto beside_last = hn::Zero(d);
-  auto beside_both = hn::Zero(d);
-  auto bits = hn::Zero(d);
-  const auto beside = [&](hn::Vec<Addresses> at, std::uint64_t begin, std::uint64_t end) HWY_ATTR {
-    return hn::VecFromMask(d, hn::Gt(hn::Sub(at, hn::Set(d, begin)), hn::Set(d, end - begin - bytes)));
-  };
-  for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
-    const auto at = hn::Load(d, address + i);
-    const auto last = beside(at, site.begin, site.end);
-    bits = hn::Or(bits, at);
-    beside_last = hn::Or(beside_last, last);
-    beside_both = hn::Or(beside_both, hn::And(last, beside(at, site.other_begin, site.other_end)));
-  }
-  const auto wrong = hn::Or(beside_both, hn::And(bits, hn::Set(d, std::uint64_t{bytes} - 1)));
-  return hn::AllTrue(d, hn::Eq(wrong, hn::Zero(d))) && !hn::AllTrue(d, hn::Eq(beside_last, hn::Zero(d)));
 }
 
 /// Lanes in different windows or allocations, or of which something is wrong.
@@ -370,31 +350,6 @@ HWY_NOINLINE const Op* access(Warp& warp, const Op* op) {
     if (site.parts_windows && !site.heard) return access_parts<A, kMem, kStore>(warp, op, lanes);
   }
   return access_lanes_of<kSpace, A, kMem, kStore>(warp, op, lanes);
-}
-
-/// Elements of a full warp's threads, each in its own memory. \param p  lane 0's
-template <class T, bool kStore>
-HWY_INLINE void move_own(const Warp& warp, const Shape& shape, std::byte* p, std::byte* row_bytes) {
-  const hn::CappedTag<T, 32> d;
-  const hn::RebindToSigned<decltype(d)> di;
-  using Index = hn::TFromD<decltype(di)>;
-  auto* const row = reinterpret_cast<T*>(row_bytes);
-  auto* const first = reinterpret_cast<T*>(p);
-  const auto stride = hn::Set(di, static_cast<Index>(warp.local_stride));
-  for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
-    const auto* const offset = [&] {
-      if constexpr (sizeof(T) == 8)
-        return shape.offset + i;
-      else
-        return shape.offset32 + i;
-    }();
-    const auto place = hn::Add(hn::Mul(hn::Iota(di, static_cast<Index>(i)), stride), hn::Load(di, offset));
-    if constexpr (kStore) {
-      hn::ScatterOffset(hn::Load(d, row + i), d, first, place);
-    } else {
-      hn::Store(hn::GatherOffset(d, first, place), d, row + i);
-    }
-  }
 }
 
 /// The common case of local memory: a full warp of one element each, as wide as its register, with the shape it had

@@ -8,6 +8,7 @@
 
 #include <hwy/highway.h>
 
+#include "sim/access_site.hpp"
 #include "sim/move_rows-inl.hpp"
 #include "sim/warp.hpp"
 
@@ -114,6 +115,27 @@ HWY_INLINE bool all_within(const std::uint64_t* address, std::uint64_t begin, st
   Within within(begin, size, bytes);
   for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) within.look_at(hn::LoadU(d, address + i));
   return within.all(alignment);
+}
+
+/// Whether all addresses lie in one or the other of the two allocations that were used last, and some in each.
+HWY_INLINE bool all_in_two(const AccessSite& site, const std::uint64_t* address, std::uint32_t bytes) {
+  if (site.end < site.begin + bytes || site.other_end < site.other_begin + bytes) return false;
+  const Addresses d;
+  auto beside_last = hn::Zero(d);
+  auto beside_both = hn::Zero(d);
+  auto bits = hn::Zero(d);
+  const auto beside = [&](hn::Vec<Addresses> at, std::uint64_t begin, std::uint64_t end) HWY_ATTR {
+    return hn::VecFromMask(d, hn::Gt(hn::Sub(at, hn::Set(d, begin)), hn::Set(d, end - begin - bytes)));
+  };
+  for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
+    const auto at = hn::Load(d, address + i);
+    const auto last = beside(at, site.begin, site.end);
+    bits = hn::Or(bits, at);
+    beside_last = hn::Or(beside_last, last);
+    beside_both = hn::Or(beside_both, hn::And(last, beside(at, site.other_begin, site.other_end)));
+  }
+  const auto wrong = hn::Or(beside_both, hn::And(bits, hn::Set(d, std::uint64_t{bytes} - 1)));
+  return hn::AllTrue(d, hn::Eq(wrong, hn::Zero(d))) && !hn::AllTrue(d, hn::Eq(beside_last, hn::Zero(d)));
 }
 
 }  // namespace
