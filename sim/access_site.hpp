@@ -69,7 +69,7 @@ enum class Quick : std::uint8_t {
   gathered,
 };
 inline constexpr std::uint32_t kMostVectorsNear = 4;  // to read six takes as long as to gather
-inline constexpr std::size_t kVectorSizes = 3;  // of hosts: 16, 32 and 64 bytes
+inline constexpr std::size_t kVectorSizes = 3;        // of hosts: 16, 32 and 64 bytes
 
 /// Cost and hits by place of the first lane, for machines whose shared memory tells more places apart than four.
 struct SharedPhases {

@@ -18,8 +18,9 @@ struct Plan {
 /// Where control can go behind an op, as far as it is known before: a call or a table of branches has nothing here.
 [[nodiscard]] std::vector<std::uint32_t> successors_of(const sim::Program& program, std::uint32_t pc);
 
-/// \param most_ops  in all. Loops with all that lies in them come first, the innermost before others, and blocks, as one
-///                  body of 200 ops at most for each function; behind these the rest, in bodies of 100, or of a loop.
+/// \param most_ops  in all. Loops with all that lies in them come first, the innermost before others, and blocks, as
+///                  one body of 200 ops at most for each function; behind these the rest, in bodies of 100, or of a
+///                  loop.
 [[nodiscard]] std::vector<Plan> plan_of(const sim::Program& program, std::uint32_t most_ops);
 [[nodiscard]] std::uint32_t ops_of(const std::vector<Plan>& plans);
 
