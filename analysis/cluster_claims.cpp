@@ -118,12 +118,11 @@ std::uint32_t ClusterClaims::own_words(const Line& line, const Claim& claim) con
 std::uint32_t ClusterClaims::words_of_two(const Line& line, const Claim& claim) const {
   std::uint32_t once = 0;
   std::uint32_t twice = 0;
-  for (std::uint32_t i = line.first; i != kNone; i = claims_[i - 1].next) {
-    const Claim& earlier = claims_[i - 1];
-    if (!earlier.like(claim) || earlier.cluster >= claim.cluster) continue;
+  for_each(line, [&](const Claim& earlier) {
+    if (!earlier.like(claim) || earlier.cluster >= claim.cluster) return;
     twice |= once & earlier.words;
     once |= earlier.words;
-  }
+  });
   return twice;
 }
 

@@ -32,7 +32,7 @@ class CourseFollower {
   virtual Settled settle(std::uint64_t block) = 0;
 
   /// From now on the block's accesses need not be heard; those that come are passed on when it wakes up.
-  virtual void rest(std::uint64_t block, State state) = 0;
+  virtual void rest(std::uint64_t block) = 0;
   /// A block does not rest any more; it was in this state when its warps met last.
   virtual void wake(std::uint64_t block, State state) = 0;
   /// An access that the block has made since.

@@ -90,7 +90,7 @@ void QuietEpochs::end(Walk& walk, std::uint64_t block) {
     return;
   }
   walk = {.at = root};
-  for (std::size_t i = 0; i < followers_.size(); ++i) followers_[i]->rest(block, states_[nodes_[root].state][i]);
+  for (CourseFollower* const follower : followers_) follower->rest(block);
 }
 
 void QuietEpochs::wake(std::uint64_t block, std::uint32_t root) const {

@@ -89,8 +89,8 @@ class Histories {
   std::uint64_t last_number_ = 0;
 };
 
-/// What a step of an epoch is; the lower values are accesses that write, or are strong.
-enum StepKind : std::uint8_t { kWrites = 1, kStrong = 2, kNarrow = 4, kReads = 8, kSync = 16, kRelies = 32 };
+/// What a step of an epoch is, beside whether it writes; the lower values are accesses that are strong.
+enum StepKind : std::uint8_t { kStrong = 2, kNarrow = 4, kReads = 8, kSync = 16, kRelies = 32 };
 
 /// What each of a launch's workers hears.
 class RacesShard final : public sim::Shard {
@@ -230,10 +230,9 @@ class RacesShard final : public sim::Shard {
                     .base = static_cast<std::uint32_t>(event.base),
                     .pc = event.at.pc,
                     .warp = static_cast<std::uint8_t>(event.at.warp),
-                    .kind = static_cast<std::uint8_t>((writes ? kWrites : 0) | (strong ? kStrong : 0) |
-                                                      (strong && event.scope == sim::Scope::cta ? kNarrow : 0) |
-                                                      (event.direction != Direction::write ? kReads : 0) |
-                                                      (relies_on_volatile(event) ? kRelies : 0)),
+                    .kind = static_cast<std::uint8_t>(
+                        (strong ? kStrong : 0) | (strong && event.scope == sim::Scope::cta ? kNarrow : 0) |
+                        (event.direction != Direction::write ? kReads : 0) | (relies_on_volatile(event) ? kRelies : 0)),
                     .size = size_of(event),
                     .plain = !strong && event.via == sim::Via::instruction,
                     .writes = writes};
@@ -267,7 +266,7 @@ class RacesShard final : public sim::Shard {
                                 .clock = history.start[step.warp] + ticks,
                                 .warp = step.warp,
                                 .shared = true,
-                                .writes = (step.kind & kWrites) != 0,
+                                .writes = step.writes,
                                 .reads = (step.kind & kReads) != 0,
                                 .strong = (step.kind & kStrong) != 0,
                                 .narrow = (step.kind & kNarrow) != 0,

@@ -183,7 +183,7 @@ class BoundsShard final : public sim::Shard, public CourseFollower {
   [[nodiscard]] bool can_follow() const override { return !aliases_; }
   void begin(FootprintCache&) override {}
   Settled settle(std::uint64_t block) override { return {.quiet = strays_.erase(block) == 0}; }
-  void rest(std::uint64_t, State) override {}
+  void rest(std::uint64_t) override {}
   void wake(std::uint64_t, State) override {}
   void pass(std::uint64_t, std::uint64_t, bool, const Footprint&) override {}
 

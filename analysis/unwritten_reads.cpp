@@ -164,7 +164,7 @@ class UnwrittenReadsShard final : public sim::Shard, public CourseFollower {
     bytes.held.end(reads);
     return {.state = state_of(bytes), .quiet = !std::exchange(bytes.missed, false)};
   }
-  void rest(std::uint64_t block, State) override { forget_shared(block); }
+  void rest(std::uint64_t block) override { forget_shared(block); }
   void wake(std::uint64_t block, State state) override {
     SharedBytes& bytes = shared_of(block);
     bytes.state = state;
@@ -224,7 +224,7 @@ class UnwrittenReadsShard final : public sim::Shard, public CourseFollower {
 
   /// The number of what has been written.
   State state_of(const SharedBytes& bytes) {
-    if (bytes.state != kUnknown && states_[bytes.state].same_as(bytes.written)) return bytes.state;
+    if (states_[bytes.state].same_as(bytes.written)) return bytes.state;  // as mostly
     for (std::size_t state = 0; state < states_.size(); ++state)
       if (states_[state].same_as(bytes.written)) return static_cast<State>(state);
     if (states_.size() == kStates) return kUnknown;
