@@ -88,11 +88,13 @@ void ClusterClaims::add(const RacingAccess& now) {
                        : !now.writes && !now.strong                                     ? &line.reads
                        : now.writes && now.strong && !valued && line.strong_values == 0 ? &line.updates
                                                                                         : nullptr;
-    if (said != nullptr) {
-      const std::uint32_t known = own_words(line, claim) | (now.cluster >= said->from ? said->words : 0);
-      if ((part.words & ~known) == 0) continue;
-      *said = {.words = words_of_two(line, claim), .from = now.cluster};
-      if ((part.words & ~(known | said->words)) == 0) continue;
+    if (said != nullptr && said->come(now.cluster)) {
+      claim.words &= ~said->known();
+      if (claim.words == 0) continue;
+      said->own |= claim.words;
+      if (claim.writes) line.written = 1;
+      if (append(number, line, claim, nullptr)) keep(*now.footprint);
+      continue;
     }
     Values values;
     if (valued && now.event->bytes == kWordBytes && part.bytes == kWholeWord && now.event->stored_bytes == kWordBytes) {
@@ -108,30 +110,11 @@ void ClusterClaims::add(const RacingAccess& now) {
   }
 }
 
-std::uint32_t ClusterClaims::own_words(const Line& line, const Claim& claim) const {
-  std::uint32_t words = 0;
-  for (std::uint32_t i = line.first; i != kNone && claims_[i - 1].cluster == claim.cluster; i = claims_[i - 1].next)
-    if (claims_[i - 1].like(claim)) words |= claims_[i - 1].words;
-  return words;
-}
-
-std::uint32_t ClusterClaims::words_of_two(const Line& line, const Claim& claim) const {
-  std::uint32_t once = 0;
-  std::uint32_t twice = 0;
-  for_each(line, [&](const Claim& earlier) {
-    if (!earlier.like(claim) || earlier.cluster >= claim.cluster) return;
-    twice |= once & earlier.words;
-    once |= earlier.words;
-  });
-  return twice;
-}
-
 /// \return  whether there is a claim more, which names the footprint
 bool ClusterClaims::add(std::uint64_t number, Line& line, Claim claim, const Values* values) {
   std::uint32_t once = 0;
   std::uint32_t twice = 0;
   bool higher = false;
-  bool written = claim.writes;
   const bool stores = claim.writes && !claim.strong;
   const bool is_alone = stores && (line.stored & claim.words) == 0;
   if (stores) line.stored |= claim.words;
@@ -139,7 +122,6 @@ bool ClusterClaims::add(std::uint64_t number, Line& line, Claim claim, const Val
   if (claim.writes) line.written = 1;
   if (!is_alone)
     for_each(line, [&](Claim& earlier) {
-      written = written || earlier.writes;
       if (!earlier.like(claim)) return;
       if (earlier.cluster == claim.cluster) {
         const std::uint32_t both = earlier.words & claim.words;
@@ -159,8 +141,13 @@ bool ClusterClaims::add(std::uint64_t number, Line& line, Claim claim, const Val
   claim.known &= claim.words;
   if (claim.words == 0) return false;
   if (higher) make_room(line, claim);
+  return append(number, line, claim, values);
+}
+
+/// The claim's words are new.
+bool ClusterClaims::append(std::uint64_t number, Line& line, Claim claim, const Values* values) {
   if (extend(line, claim, values)) return false;
-  if (line.first != kNone && written && line.contested == 0) {
+  if (line.first != kNone && line.written != 0 && line.contested == 0) {
     line.contested = 1;
     contested_.push_back(number);
   }

@@ -53,10 +53,25 @@ class ClusterClaims {
     LinePart::Lanes lane{};
     LinePart::Lanes warp{};
   };
-  /// Whole words of a line at which claims of one kind would say nothing new, for a cluster and those above it.
+  /// Which whole words of a line have claims of one kind, as clusters come, mostly in their order. It may say too few.
   struct Said {
-    std::uint32_t words = 0;
-    std::uint32_t from = 0;  // the cluster
+    std::uint32_t last = 0;   // the highest cluster that has come
+    std::uint32_t own = 0;    // its words
+    std::uint32_t once = 0;   // words of one cluster below it, at least
+    std::uint32_t twice = 0;  // of two
+
+    /// \return  whether the cluster is none before the last
+    bool come(std::uint32_t cluster) {
+      if (cluster > last) {
+        twice |= once & own;
+        once |= own;
+        own = 0;
+        last = cluster;
+      }
+      return cluster == last;
+    }
+    /// Words at which a claim says nothing new: of the last cluster, or of any above two of those that have come.
+    [[nodiscard]] std::uint32_t known() const { return own | twice; }
   };
   struct Line {
     std::uint32_t first : 29 = kNone;     // claim
@@ -78,10 +93,8 @@ class ClusterClaims {
   void join(const ClusterClaims& worker, std::uint64_t number, const Line& line);
   [[nodiscard]] Racer racer(const Claim& claim, std::size_t word) const;
   void keep(const FootprintRef& footprint);
-  /// Words of claims like this of its own cluster, that lie at the front, and of two clusters below that.
-  [[nodiscard]] std::uint32_t own_words(const Line& line, const Claim& claim) const;
-  [[nodiscard]] std::uint32_t words_of_two(const Line& line, const Claim& claim) const;
   bool add(std::uint64_t number, Line& line, Claim claim, const Values* values);
+  bool append(std::uint64_t number, Line& line, Claim claim, const Values* values);
   void make_room(const Line& line, const Claim& claim);
   bool extend(const Line& line, const Claim& claim, const Values* values);
   void compare(std::uint64_t number, const Claim& one, const Claim& other, Races& races) const;
