@@ -21,10 +21,10 @@ struct LanePair {
 
 LanePair unordered_lanes(const LinePart& first, const WarpName& other, Clock clock, const LinePart& second,
                          const RacingAccess& now, std::size_t word) {
-  if (clock == CopyGroups::kNever) return {.found = true, .first = first.low[word], .second = second.low[word]};
+  if (clock == CopyGroups::kNever) return {.found = true, .first = first.low(word), .second = second.low(word)};
   const bool one_warp = other.block == now.block && other.warp == now.warp;
-  for (const std::uint8_t a : {first.low[word], first.high[word]}) {
-    for (const std::uint8_t b : {second.low[word], second.high[word]}) {
+  for (const std::uint8_t a : {first.low(word), first.high(word)}) {
+    for (const std::uint8_t b : {second.low(word), second.high(word)}) {
       const bool ordered =
           one_warp ? a == b || now.knows->lanes.knows(b, a, clock) : now.knows->knows(b, other, a, clock);
       if (!ordered) return {.found = true, .first = a, .second = b};
@@ -37,8 +37,8 @@ LanePair unordered_lanes(const LinePart& first, const WarpName& other, Clock clo
 std::uint32_t words_of_same_lanes(const LinePart& first, const LinePart& second) {
   std::uint32_t same = 0;
   for_each_word(first.words & second.words, [&](std::size_t word) {
-    const std::uint8_t lane = second.low[word];
-    if (lane == second.high[word] && (lane == first.low[word] || lane == first.high[word])) same |= 1u << word;
+    const std::uint8_t lane = second.low(word);
+    if (lane == second.high(word) && (lane == first.low(word) || lane == first.high(word))) same |= 1u << word;
   });
   return same;
 }
@@ -59,6 +59,7 @@ bool stores_the_same(const sim::AccessEvent& store, int lane, std::uint64_t word
 
 void AccessHistory::forget() {
   ++epoch_;
+  unmet_.forget();
   nodes_.clear();
   free_.clear();
   if (pending_.empty()) return;
@@ -80,6 +81,7 @@ void AccessHistory::forget_known_copies() {
 void AccessHistory::clear() {
   pending_.clear();
   forget();
+  unmet_.clear();
   lines_.clear();
 }
 
@@ -89,47 +91,62 @@ bool AccessHistory::add(const RacingAccess& now, Races& races) {
     if (pending_.size() >= kPendingCopies && std::has_single_bit(pending_.size())) forget_known_copies();
     pending_.push_back({.footprint = *now.footprint, .access = now});
   }
-  const std::uint64_t first_line = now.base / kLineBytes;
-  const std::uint64_t warp = WarpName{now.block, now.warp}.number();
-  for (std::uint32_t i = 0; i < (*now.footprint)->parts.size(); ++i) {
-    const LinePart& part = (*now.footprint)->parts[i];
-    const std::uint64_t number = first_line + static_cast<std::uint64_t>(part.line);
-    Line& line = lines_.at(number);
-    if (line.epoch != epoch_) {
-      line = {.owner = warp, .epoch = epoch_};
-      line.lane.fill(LinePart::kUntouched);
+  const auto parts = static_cast<std::uint32_t>((*now.footprint)->parts.size());
+  for (std::uint32_t i = 0; i < parts;) {
+    const UnmetAccesses::Piece piece = UnmetAccesses::piece_of(now, i);
+    if (!unmet_.take(now, piece)) {
+      unmet_.hand_over(piece.page, [&](const RacingAccess& earlier, std::uint32_t part) { add(earlier, part, races); });
+      for (; i < piece.last; ++i) any = add(now, i, races) || any;
     }
-    const bool own = line.owner == warp;
-    if (now.strong) {
-      line.mixed = line.mixed || now.narrow || now.near || (line.strong_size != 0 && line.strong_size != now.size);
-      line.strong_size = now.size;
-    }
-    if (now.knows != nullptr) {
-      std::uint32_t words = line.others.against(now, line.mixed) & part.words;
-      const bool strongly = line.mixed || (line.relied && now.relies);
-      if (const std::uint32_t met = line.own.against(now, strongly) & part.words; met != 0)
-        words |= own && !line.copied ? other_lanes(line, part, met) : met;
-      const bool races_here = words != 0 && compare(line, number, now, part, words, races);
-      any = any || races_here;
-      if (words != 0 && !races_here && now.writes && part.bytes == 0xf) {
-        // What the write was compared with is before it: who is after the write is after that too.
-        line.own.drop(words, now.strong);
-        line.others.drop(words, now.strong);
-      }
-    }
-    (own ? line.own : line.others).of(now) |= part.words;
-    if (own) note_lanes(line, part);
-    line.copied = line.copied || now.copy != 0;
-    line.relied = line.relied || (now.relies && now.writes);
-    note(line, now, i);
+    i = piece.last;
   }
   return any;
 }
 
-void AccessHistory::note_lanes(Line& line, const LinePart& part) {
-  if (analysis::same_lanes(line.lane, part.lane)) return;
-  for (std::size_t w = 0; w < part.lane.size(); ++w) {
-    const std::uint8_t lane = part.lane[w];
+bool AccessHistory::add(const RacingAccess& now, std::uint32_t number_of_part, Races& races) {
+  const LinePart& part = (*now.footprint)->parts[number_of_part];
+  const std::uint64_t number = now.base / kLineBytes + static_cast<std::uint64_t>(part.line);
+  const std::uint64_t warp = WarpName{now.block, now.warp}.number();
+  Line& line = lines_.at(number);
+  if (line.epoch != epoch_) {
+    line = {.owner = warp, .epoch = epoch_};
+    line.lane.fill(LinePart::kUntouched);
+  }
+  const bool own = line.owner == warp;
+  if (now.strong) {
+    line.mixed = line.mixed || now.narrow || now.near || (line.strong_size != 0 && line.strong_size != now.size);
+    line.strong_size = now.size;
+  }
+  const LinePart::Lanes lanes = part.lane_by_word();
+  bool races_here = false;
+  if (now.knows != nullptr) {
+    std::uint32_t words = line.others.against(now, line.mixed) & part.words;
+    const bool strongly = line.mixed || (line.relied && now.relies);
+    const bool all_known = own && !line.copied && now.knows->lanes.all_know(line.own_clock);
+    if (const std::uint32_t met = line.own.against(now, strongly) & part.words; met != 0 && !all_known)
+      words |= own && !line.copied ? other_lanes(line, part, lanes, met) : met;
+    races_here = words != 0 && compare(line, number, now, part, words, races);
+    if (words != 0 && !races_here && now.writes && part.bytes == 0xf) {
+      // What the write was compared with is before it: who is after the write is after that too.
+      line.own.drop(words, now.strong);
+      line.others.drop(words, now.strong);
+    }
+  }
+  (own ? line.own : line.others).of(now) |= part.words;
+  if (own) {
+    note_lanes(line, lanes);
+    line.own_clock = now.clock;
+  }
+  line.copied = line.copied || now.copy != 0;
+  line.relied = line.relied || (now.relies && now.writes);
+  note(line, now, number_of_part);
+  return races_here;
+}
+
+void AccessHistory::note_lanes(Line& line, const LinePart::Lanes& lanes) {
+  if (analysis::same_lanes(line.lane, lanes)) return;
+  for (std::size_t w = 0; w < lanes.size(); ++w) {
+    const std::uint8_t lane = lanes[w];
     const std::uint8_t old = line.lane[w];
     const bool fresh = old == LinePart::kUntouched || old == lane;
     line.lane[w] = lane == LinePart::kUntouched ? old : fresh ? lane : LinePart::kSeveral;
@@ -137,11 +154,12 @@ void AccessHistory::note_lanes(Line& line, const LinePart& part) {
 }
 
 /// Of words that the owner has touched, those that other lanes of it touch now.
-std::uint32_t AccessHistory::other_lanes(const Line& line, const LinePart& part, std::uint32_t words) {
-  if (!part.several && analysis::same_lanes(line.lane, part.lane)) return 0;
+std::uint32_t AccessHistory::other_lanes(const Line& line, const LinePart& part, const LinePart::Lanes& lanes,
+                                         std::uint32_t words) {
+  if (!part.several && analysis::same_lanes(line.lane, lanes)) return 0;
   std::uint32_t others = 0;
   for_each_word(words, [&](std::size_t w) {
-    if (part.lane[w] == LinePart::kSeveral || part.lane[w] != line.lane[w]) others |= 1u << w;
+    if (lanes[w] == LinePart::kSeveral || lanes[w] != line.lane[w]) others |= 1u << w;
   });
   return others;
 }
@@ -232,27 +250,10 @@ bool AccessHistory::compare(const Line& line, std::uint64_t number, const Racing
 void AccessHistory::note(Line& line, const RacingAccess& now, std::uint32_t part) {
   if (line.newest != kNone) {
     const Node& last = nodes_[line.newest];
-    if (last.pc == now.pc && last.block == now.block && last.warp == now.warp && last.clock == now.clock &&
-        last.copy == now.copy && last.part == part && &*last.footprint == &**now.footprint)
-      return;
+    if (last.part == part && last.is(now)) return;
   }
   if (line.length == kLongestChain) shorten(line);
-  Node node{.footprint = *now.footprint,
-            .part = part,
-            .pc = now.pc,
-            .block = now.block,
-            .cluster = now.cluster,
-            .clock = now.clock,
-            .older = line.newest,
-            .copy = now.copy,
-            .warp = now.warp,
-            .size = now.size,
-            .writes = now.writes,
-            .reads = now.reads,
-            .strong = now.strong,
-            .narrow = now.narrow,
-            .near = now.near,
-            .relies = now.relies};
+  Node node{NotedAccess(now), part, line.newest};
   if (free_.empty()) {
     line.newest = static_cast<std::uint32_t>(nodes_.size());
     nodes_.push_back(std::move(node));

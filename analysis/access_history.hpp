@@ -2,12 +2,14 @@
 // that a cluster, or a whole launch whose blocks talk, accesses. Of each 128-byte line it is known at a glance whether
 // an access meets an earlier one that it could race with; only then are the accesses themselves looked at.
 //
+// Most accesses meet none in their whole page (analysis/unmet_accesses.hpp), and are just written down there. Where one
+// does, the page's accesses are noted by line.
+//
 // Masks of a line are by word and may say too much, never too little; what was really done, to the byte and with the
 // lane, is in the line's chain of accesses, newest first. A chain remembers so many of them; older ones are forgotten,
 // and races with those are missed.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -15,35 +17,15 @@
 #include "analysis/line_table.hpp"
 #include "analysis/race.hpp"
 #include "analysis/race_clocks.hpp"
+#include "analysis/racing_access.hpp"
+#include "analysis/unmet_accesses.hpp"
 
 namespace warpglass::analysis {
-
-/// An access as it comes.
-struct RacingAccess {
-  const FootprintRef* footprint = nullptr;
-  std::uint64_t base = 0;  // address of the first lane
-  std::uint32_t pc = 0;
-  std::uint32_t block = 0;
-  std::uint32_t cluster = 0;
-  Clock clock = 0;  // of the warp
-  std::uint8_t warp = 0;
-  bool shared = false;
-  bool writes = false;
-  bool reads = false;
-  bool strong = false;                      // atomic, or with an order: two such of one size do not race
-  bool narrow = false;                      // strong to the threads of its block only
-  bool near = false;                        // strong to those of its cluster only
-  bool relies = false;                      // a volatile access by which lanes of a warp pass values on
-  std::uint8_t size = 0;                    // bytes of an element
-  std::uint32_t copy = 0;                   // the group (CopyGroups) of a copy that goes on by itself; 0: no copy
-  const WarpClock* knows = nullptr;         // nullptr: nothing it could race with has been noted
-  const sim::AccessEvent* event = nullptr;  // with `knows`
-};
 
 class AccessHistory {
  public:
   /// \param lockstep  lanes of a warp are always in order
-  AccessHistory(bool lockstep, const CopyGroups& copies) : lockstep_(lockstep), copies_(copies) {}
+  AccessHistory(bool lockstep, const CopyGroups& copies) : lockstep_(lockstep), copies_(copies), unmet_(lockstep) {}
 
   /// Notes the access, and what of the noted it races with.
   /// \return  whether it does
@@ -55,23 +37,9 @@ class AccessHistory {
   void clear();
 
  private:
-  struct Node {
-    FootprintRef footprint;
+  struct Node : NotedAccess {
     std::uint32_t part = 0;
-    std::uint32_t pc = 0;
-    std::uint32_t block = 0;
-    std::uint32_t cluster = 0;
-    Clock clock = 0;
     std::uint32_t older = kNone;
-    std::uint32_t copy = 0;
-    std::uint8_t warp = 0;
-    std::uint8_t size = 0;
-    bool writes = false;
-    bool reads = false;
-    bool strong = false;
-    bool narrow = false;
-    bool near = false;
-    bool relies = false;
   };
   static constexpr std::uint32_t kNone = 0xffffffffu;
 
@@ -107,6 +75,7 @@ class AccessHistory {
     std::uint32_t epoch = 0;  // no access has been noted in others
     std::uint32_t newest = kNone;
     std::uint32_t length = 0;
+    Clock own_clock = 0;           // at which the owner was here last
     std::uint8_t strong_size = 0;  // of strong accesses
     bool copied = false;           // a copy goes on here: not even its own thread is in order with it
     bool mixed = false;            // these are of several sizes, or some are for their block or cluster only
@@ -116,10 +85,13 @@ class AccessHistory {
     LinePart::Lanes lane{};        // of the owner, by word
   };
 
-  static void note_lanes(Line& line, const LinePart& part);
+  /// Notes one part of the access.
+  bool add(const RacingAccess& now, std::uint32_t part, Races& races);
+  static void note_lanes(Line& line, const LinePart::Lanes& lanes);
   void note(Line& line, const RacingAccess& now, std::uint32_t part);
   void shorten(Line& line);
-  static std::uint32_t other_lanes(const Line& line, const LinePart& part, std::uint32_t words);
+  static std::uint32_t other_lanes(const Line& line, const LinePart& part, const LinePart::Lanes& lanes,
+                                   std::uint32_t words);
   bool compare(const Line& line, std::uint64_t number, const RacingAccess& now, const LinePart& part,
                std::uint32_t words, Races& races) const;
   [[nodiscard]] static bool is_one_warp(const Node& node, const RacingAccess& now) {
@@ -140,6 +112,7 @@ class AccessHistory {
   const bool lockstep_;
   const CopyGroups& copies_;
   std::vector<Pending> pending_;
+  UnmetAccesses unmet_;
   std::uint32_t epoch_ = 1;
   LineTable<Line> lines_;
   std::vector<Node> nodes_;

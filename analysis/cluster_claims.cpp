@@ -49,6 +49,16 @@ const ClusterClaims::Line* ClusterClaims::find(std::uint64_t number) const {
   return found == nullptr ? nullptr : &(*found)[number % std::tuple_size_v<Page>];
 }
 
+void ClusterClaims::clear() {
+  claims_.clear();
+  values_.clear();
+  lanes_.clear();
+  footprints_.clear();
+  contested_.clear();
+  pages_.clear();
+  recent_.fill({});
+}
+
 /// Claims name footprints, which last as long as they do.
 void ClusterClaims::keep(const FootprintRef& footprint) {
   if (!std::exchange(footprint->claimed, true)) footprints_.push_back(footprint);
@@ -57,7 +67,7 @@ void ClusterClaims::keep(const FootprintRef& footprint) {
 Racer ClusterClaims::racer(const Claim& claim, std::size_t word) const {
   Racer racer{.block = claim.block, .cluster = claim.cluster, .warp = claim.warp};
   if (claim.lanes == kNone) {
-    racer.lane = claim.footprint->parts[claim.part].low[word];
+    racer.lane = claim.footprint->parts[claim.part].low(word);
   } else {
     racer.lane = lanes_[claim.lanes - 1].lane[word];
     racer.warp = lanes_[claim.lanes - 1].warp[word];
@@ -99,11 +109,11 @@ void ClusterClaims::add(const RacingAccess& now) {
     Values values;
     if (valued && now.event->bytes == kWordBytes && part.bytes == kWholeWord && now.event->stored_bytes == kWordBytes) {
       for_each_word(part.words, [&](std::size_t w) {
-        std::memcpy(&values[w], now.event->stored + part.low[w] * kWordBytes, kWordBytes);
+        std::memcpy(&values[w], now.event->stored + part.low(w) * kWordBytes, kWordBytes);
       });
     } else if (valued) {
       for_each_word(part.words, [&](std::size_t w) {
-        values[w] = stored_word(*now.event, part.low[w], number * kLineBytes + w * kWordBytes);
+        values[w] = stored_word(*now.event, part.low(w), number * kLineBytes + w * kWordBytes);
       });
     }
     if (add(number, line, claim, valued ? &values : nullptr)) keep(*now.footprint);
@@ -166,7 +176,8 @@ bool ClusterClaims::extend(const Line& line, const Claim& claim, const Values* v
         (earlier.values == kNone) != (values == nullptr))
       continue;
     if (earlier.lanes == kNone) {
-      Lanes lanes{.lane = earlier.footprint->parts[earlier.part].low};
+      Lanes lanes;
+      for_each_word(earlier.words, [&](std::size_t w) { lanes.lane[w] = racer(earlier, w).lane; });
       lanes.warp.fill(earlier.warp);
       earlier.lanes = lanes_.add(lanes) + 1;
       earlier.footprint = nullptr;

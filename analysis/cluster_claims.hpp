@@ -20,6 +20,10 @@ namespace warpglass::analysis {
 class ClusterClaims {
  public:
   void add(const RacingAccess& now);
+  /// As if nothing had been seen. Memory is kept, which a next launch would have to get and clear.
+  void clear();
+  /// Of the memory that is kept.
+  [[nodiscard]] std::size_t bytes() const { return claims_.bytes() + values_.bytes() + lanes_.bytes(); }
   /// Of what each worker has seen, together. \param threads  to be used for it; nullptr: there are none
   [[nodiscard]] static Races races(std::span<const ClusterClaims> workers, sim::ThreadPool* threads);
 

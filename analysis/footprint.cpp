@@ -24,64 +24,112 @@ Footprint* empty_footprint() {
   if (spare.empty()) return std::make_unique<Footprint>().release();
   Footprint* const footprint = spare.back().release();
   spare.pop_back();
-  footprint->parts.clear();
-  footprint->claimed = false;
+  footprint->clear();
   return footprint;
 }
 
-LinePart& new_part(std::vector<LinePart>& parts, std::int64_t line, std::uint8_t bytes) {
-  LinePart& part = parts.emplace_back();
-  part.line = line;
-  part.bytes = bytes;
-  part.lane.fill(LinePart::kUntouched);
-  part.low = part.high = part.lane;
-  return part;
-}
+constexpr std::uint8_t kWholeWord = 0xf;  // a bit a byte
 
-LinePart& part_of(std::vector<LinePart>& parts, std::int64_t line, std::uint8_t bytes) {
-  for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
-    if (part->line == line && part->bytes == bytes) return *part;
-  }
-  return new_part(parts, line, bytes);
-}
-
-void add_lane(LinePart& part, int word, int lane) {
-  const auto at = static_cast<std::size_t>(word);
-  const auto number = static_cast<std::uint8_t>(lane);
-  const bool is_first = (part.words >> word & 1) == 0;
-  part.words |= 1u << word;
-  part.lane[at] = is_first ? number : LinePart::kSeveral;
-  part.low[at] = is_first ? number : part.low[at];
-  part.high[at] = number;  // lanes come in ascending order
-  part.several |= !is_first;
-}
-
-/// Finds the parts of lanes that touch whole words, in no order: without a search, as long as their lines lie near
-/// each other.
-class WholeWords {
+/// Adds to a footprint what lanes touch.
+class Toucher {
  public:
-  explicit WholeWords(std::vector<LinePart>& parts) : parts_(parts) { slots_.fill(kNone); }
+  explicit Toucher(Footprint& footprint) : parts_(footprint.parts), ranges_(footprint.ranges) { slots_.fill(kNone); }
 
-  LinePart& part_of(std::int64_t line) {
-    std::uint8_t& slot = slots_[static_cast<std::size_t>(line) % slots_.size()];
-    if (slot == kNone) {
-      slot = static_cast<std::uint8_t>(parts_.size());  // no line of those that share it has come
-      new_part(parts_, line, kWholeWord);
-    } else if (parts_[slot].line != line) {
-      slot = static_cast<std::uint8_t>(&analysis::part_of(parts_, line, kWholeWord) - parts_.data());
-    }
-    return parts_[slot];
+  /// Whole words only. Their parts are found without a search, as long as their lines lie near each other.
+  void touch_words(const std::int64_t offset[32], LaneMask lanes, std::uint32_t phase) {
+    std::array<std::uint8_t, kWarpSize> part_of_lane;
+    const auto word_of = [&](int lane) { return (offset[lane] + phase) >> 2; };
+    for_each_lane(lanes, [&](int lane) {
+      const std::int64_t word = word_of(lane);
+      const std::int64_t line = word >> 5;
+      std::uint8_t& slot = slots_[static_cast<std::size_t>(line) % slots_.size()];
+      if (slot == kNone) {
+        slot = static_cast<std::uint8_t>(parts_.size());  // no line of those that share it has come
+        new_part(line, kWholeWord, lane);
+      } else if (parts_[slot].line != line) {
+        slot = static_cast<std::uint8_t>(&part_of(line, kWholeWord, lane) - parts_.data());
+      }
+      part_of_lane[static_cast<std::size_t>(lane)] = slot;
+      add_word(parts_[slot], word, lane);
+    });
+    for_each_lane(lanes, [&](int lane) {
+      const LinePart& part = parts_[part_of_lane[static_cast<std::size_t>(lane)]];
+      if (part.range != 0) add_lane(ranges_[part.range - 1], word_of(lane), lane);
+    });
+  }
+
+  void touch_bytes(std::int64_t word, std::uint8_t bytes, int lane) {
+    LinePart& part = part_of(word >> 5, bytes, lane);
+    const bool was_only = part.range == 0;
+    const std::uint32_t words = part.words;
+    add_word(part, word, lane);
+    if (part.range == 0) return;
+    if (was_only)
+      for_each_word(words, [&](std::size_t earlier) {
+        add_lane(ranges_[part.range - 1], static_cast<std::int64_t>(earlier), part.only);
+      });
+    add_lane(ranges_[part.range - 1], word, lane);
+  }
+
+  void end() {
+    for (LinePart& part : parts_)
+      if (part.range != 0) part.lanes = &ranges_[part.range - 1];
   }
 
  private:
   static constexpr std::uint8_t kNone = 0xff;
-  static constexpr std::uint8_t kWholeWord = 0xf;  // a bit a byte
+
+  static std::size_t within_line(std::int64_t word) { return static_cast<std::size_t>(word & (kLineWords - 1)); }
+
+  LinePart& new_part(std::int64_t line, std::uint8_t bytes, int lane) {
+    LinePart& part = parts_.emplace_back();
+    part.line = line;
+    part.bytes = bytes;
+    part.only = static_cast<std::uint8_t>(lane);
+    return part;
+  }
+
+  LinePart& part_of(std::int64_t line, std::uint8_t bytes, int lane) {
+    for (auto part = parts_.rbegin(); part != parts_.rend(); ++part) {
+      if (part->line == line && part->bytes == bytes) return *part;
+    }
+    return new_part(line, bytes, lane);
+  }
+
+  /// Another lane than the first makes a range, of no lanes yet.
+  void add_word(LinePart& part, std::int64_t word, int lane) {
+    const std::uint32_t bit = 1u << within_line(word);
+    part.several |= (part.words & bit) != 0;
+    part.words |= bit;
+    if (part.range != 0 || part.only == lane) return;
+    LinePart::Range& range = ranges_.emplace_back();
+    range.low.fill(LinePart::kUntouched);
+    range.high.fill(LinePart::kUntouched);
+    part.range = static_cast<std::uint32_t>(ranges_.size());
+  }
+
+  /// Lanes come in ascending order.
+  static void add_lane(LinePart::Range& range, std::int64_t word, int lane) {
+    const std::size_t at = within_line(word);
+    const auto number = static_cast<std::uint8_t>(lane);
+    range.low[at] = std::min(range.low[at], number);
+    range.high[at] = number;
+  }
 
   std::vector<LinePart>& parts_;
+  std::vector<LinePart::Range>& ranges_;
   std::array<std::uint8_t, 64> slots_{};
 };
 
 }  // namespace
+
+LinePart::Lanes LinePart::lane_by_word() const {
+  if (lanes != nullptr && !several) return lanes->low;
+  Lanes all;
+  all.fill(kUntouched);
+  for_each_word(words, [&](std::size_t word) { all[word] = low(word) == high(word) ? low(word) : kSeveral; });
+  return all;
+}
 
 void FootprintRef::let_go(Footprint* footprint) {
   std::unique_ptr<Footprint> owned(footprint);
@@ -89,18 +137,22 @@ void FootprintRef::let_go(Footprint* footprint) {
   if (spare.size() < kSpare) spare.push_back(std::move(owned));
 }
 
+void Footprint::clear() {
+  parts.clear();
+  ranges.clear();
+  claimed = false;
+}
+
 void Footprint::touch(const std::int64_t offset[32], LaneMask lanes, std::uint32_t bytes, std::uint32_t phase) {
   constexpr auto kWord = static_cast<std::int64_t>(kWordBytes);
+  Toucher toucher(*this);
   bool whole_words = bytes == kWordBytes;
   for_each_lane(lanes, [&](int lane) { whole_words &= (offset[lane] + phase) % kWord == 0; });
   if (whole_words) {
-    WholeWords words(parts);
-    for_each_lane(lanes, [&](int lane) {
-      const std::int64_t word = (offset[lane] + phase) >> 2;
-      add_lane(words.part_of(word >> 5), static_cast<int>(word & (kLineWords - 1)), lane);
-    });
+    toucher.touch_words(offset, lanes, phase);
+    return toucher.end();
   }
-  for_each_lane(whole_words ? 0 : lanes, [&](int lane) {
+  for_each_lane(lanes, [&](int lane) {
     const std::int64_t begin = offset[lane] + phase;
     const std::int64_t end = begin + bytes;
     // Rounded down, below the first lane's line too.
@@ -108,15 +160,10 @@ void Footprint::touch(const std::int64_t offset[32], LaneMask lanes, std::uint32
       const std::int64_t from = std::max(begin, word * kWord);
       const std::int64_t to = std::min(end, word * kWord + kWord);
       const auto touched = static_cast<std::uint8_t>(((1u << (to - from)) - 1) << (from - word * kWord));
-      add_lane(part_of(parts, word >> 5, touched), static_cast<int>(word & (kLineWords - 1)), lane);
+      toucher.touch_bytes(word, touched, lane);
     }
   });
-  constexpr std::size_t kWordsOfHalf = kLineWords / 2;
-  for (LinePart& part : parts) {
-    for_each_word(part.words, [&](std::size_t word) {
-      part.touched[word / kWordsOfHalf] |= std::uint64_t{part.bytes} << (word % kWordsOfHalf * 4);
-    });
-  }
+  toucher.end();
 }
 
 const FootprintRef& FootprintCache::of(const sim::AccessEvent& event) {

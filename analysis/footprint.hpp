@@ -32,15 +32,39 @@ struct LinePart {
   static constexpr std::uint8_t kUntouched = 0xfe;
   static constexpr std::uint8_t kSeveral = 0xff;
   using Lanes = std::array<std::uint8_t, kLineWords>;  // by word
+  /// The lowest and the highest lane that touches a word; kUntouched.
+  struct Range {
+    alignas(32) Lanes low;
+    Lanes high;
+  };
 
-  std::int64_t line = 0;     // behind that of the first lane
-  std::uint32_t words = 0;   // a bit each
-  std::uint8_t bytes = 0;    // of a word, a bit each
-  bool several = false;      // lanes touch one word
-  LineBytes touched{};       // `bytes` of `words`
-  alignas(32) Lanes lane{};  // that touches the word; kUntouched; kSeveral
-  Lanes low{};               // of those that touch it
-  Lanes high{};
+  std::int64_t line = 0;         // behind that of the first lane
+  const Range* lanes = nullptr;  // Footprint::ranges[range - 1]; nullptr: `only` touches all words
+  std::uint32_t range = 0;
+  std::uint32_t words = 0;  // a bit each
+  std::uint8_t bytes = 0;   // of a word, a bit each
+  bool several = false;     // lanes touch one word
+  std::uint8_t only = 0;
+
+  /// `bytes` of `words`.
+  [[nodiscard]] LineBytes touched() const {
+    constexpr std::uint32_t kHalf = kLineWords / 2;
+    return {of_nibbles(words % (1u << kHalf)) * bytes, of_nibbles(words >> kHalf) * bytes};
+  }
+  /// \param word  of `words`
+  [[nodiscard]] std::uint8_t low(std::size_t word) const { return lanes == nullptr ? only : lanes->low[word]; }
+  [[nodiscard]] std::uint8_t high(std::size_t word) const { return lanes == nullptr ? only : lanes->high[word]; }
+  /// That touches the word; kUntouched; kSeveral.
+  [[nodiscard]] Lanes lane_by_word() const;
+
+ private:
+  /// 16 bits, the lowest of four each.
+  [[nodiscard]] static std::uint64_t of_nibbles(std::uint64_t bits) {
+    bits = (bits | bits << 24) & 0x000000ff000000ffu;
+    bits = (bits | bits << 12) & 0x000f000f000f000fu;
+    bits = (bits | bits << 6) & 0x0303030303030303u;
+    return (bits | bits << 3) & 0x1111111111111111u;
+  }
 };
 
 /// Whether the words are touched by the same lanes.
@@ -54,11 +78,13 @@ struct LinePart {
 
 struct Footprint {
   std::vector<LinePart> parts;
+  std::vector<LinePart::Range> ranges;  // of those that several lanes touch
   std::uint32_t holders = 0;  // FootprintCache and whoever remembers accesses
   bool claimed = false;       // ClusterClaims holds it
 
   /// \param phase  of the first lane's address within its line
   void touch(const std::int64_t offset[32], LaneMask lanes, std::uint32_t bytes, std::uint32_t phase);
+  void clear();
 };
 
 /// Holds a footprint for as long as it is needed. Of one thread.

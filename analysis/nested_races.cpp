@@ -27,10 +27,10 @@ int unknown_lane(const LaunchingGrid::Access& access, const LineBytes& bytes, co
   const LinePart& part = access.footprint->parts[access.part];
   const Seen seen = known.of({access.block, access.warp});
   for (std::size_t half = 0; half < bytes.size(); ++half) {
-    for (std::uint64_t rest = part.touched[half] & bytes[half]; rest != 0; rest &= rest - 1) {
+    for (std::uint64_t rest = part.touched()[half] & bytes[half]; rest != 0; rest &= rest - 1) {
       byte = static_cast<int>(half) * 64 + std::countr_zero(rest);
       const auto word = static_cast<std::size_t>(byte) / kWordBytes;
-      for (const std::uint8_t lane : {part.low[word], part.high[word]})
+      for (const std::uint8_t lane : {part.low(word), part.high(word)})
         if (access.clock > seen.of(lane)) return lane;
     }
   }

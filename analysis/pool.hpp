@@ -28,6 +28,12 @@ class Pool {
     return size_++;
   }
 
+  /// All of them go. Their memory is kept for others.
+  void clear() { size_ = 0; }
+
+  /// Of its memory.
+  [[nodiscard]] std::size_t bytes() const { return std::size_t{room_} * sizeof(T); }
+
  private:
   static constexpr std::uint32_t kChunk = 1024;
   static constexpr std::size_t kLarge = std::size_t{4} << 20;

@@ -36,7 +36,7 @@ void ProxyWrites::on_access(const sim::AccessEvent& event, const FootprintRef& f
                                   .pc = event.at.pc,
                                   .block = static_cast<std::uint32_t>(event.at.block),
                                   .warp = static_cast<std::uint8_t>(event.at.warp),
-                                  .lane = part.high[w]};
+                                  .lane = part.high(w)};
         continue;
       }
       if (first + w >= block.words.size()) break;
@@ -52,7 +52,7 @@ void ProxyWrites::on_access(const sim::AccessEvent& event, const FootprintRef& f
            .second = {.block = static_cast<std::uint32_t>(event.at.block),
                       .cluster = static_cast<std::uint32_t>(cluster),
                       .warp = static_cast<std::uint8_t>(event.at.warp),
-                      .lane = part.low[w]}});
+                      .lane = part.low(w)}});
     }
   }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -36,6 +37,9 @@ namespace {
 using sim::Direction;
 using sim::Space;
 using sim::Sync;
+
+// Of claims' memory, between launches.
+constexpr std::size_t kKeptBytes = std::size_t{64} << 20;
 
 /// What is known of a block's shared memory since its warps last met.
 struct SharedHistory {
@@ -95,8 +99,9 @@ enum StepKind : std::uint8_t { kStrong = 2, kNarrow = 4, kReads = 8, kSync = 16,
 /// What each of a launch's workers hears.
 class RacesShard final : public sim::Shard {
  public:
-  explicit RacesShard(const sim::LaunchRequest& launch)
-      : launching(launch.program->launches ? std::make_unique<LaunchingGrid>() : nullptr),
+  RacesShard(const sim::LaunchRequest& launch, ClusterClaims no_claims)
+      : claims(std::move(no_claims)),
+        launching(launch.program->launches ? std::make_unique<LaunchingGrid>() : nullptr),
         touching(launch.nested ? std::make_unique<TouchingShard>() : nullptr),
         facts_(launch.program->facts),
         lockstep_(launch.lockstep),
@@ -369,7 +374,12 @@ void RaceDetector::on_start(const sim::LaunchRequest& launch) {
 }
 
 std::unique_ptr<sim::Shard> RaceDetector::make_shard(std::size_t) {
-  return std::make_unique<RacesShard>(*state_->launch);
+  ClusterClaims claims;
+  if (!spare_.empty()) {
+    claims = std::move(spare_.back());
+    spare_.pop_back();
+  }
+  return std::make_unique<RacesShard>(*state_->launch, std::move(claims));
 }
 
 void RaceDetector::merge(sim::Shard& shard) {
@@ -383,6 +393,7 @@ void RaceDetector::merge(sim::Shard& shard) {
 void RaceDetector::on_end(const sim::LaunchResult&) {
   for (const auto& [pair, race] : ClusterClaims::races(state_->claims, state_->launch->threads))
     add(races_, pair, race);
+  keep_memory(state_->claims);
   doubt_values();
   for (auto& [pair, race] : races_) {
     race.grid = state_->launch->grid;
@@ -391,6 +402,17 @@ void RaceDetector::on_end(const sim::LaunchResult&) {
   if (state_->launch->nested) nested_races_ = nested_grids_.races(*state_->launch, state_->touched);
   nested_grids_.end(*state_->launch, std::move(state_->launching));
   state_.reset();
+}
+
+void RaceDetector::keep_memory(std::vector<ClusterClaims>& used) {
+  const auto bytes_of = [](std::size_t sum, const ClusterClaims& claims) { return sum + claims.bytes(); };
+  std::size_t bytes = std::accumulate(spare_.begin(), spare_.end(), std::size_t{0}, bytes_of);
+  for (ClusterClaims& claims : used) {
+    bytes += claims.bytes();
+    if (bytes > kKeptBytes) return;
+    claims.clear();
+    spare_.push_back(std::move(claims));
+  }
 }
 
 std::function<void()> RaceDetector::put_aside() { return aside(state_, races_, nested_races_); }

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <vector>
 
 #include "analysis/nested_races.hpp"
 #include "analysis/race.hpp"
@@ -18,6 +19,8 @@
 #include "sim/turns.hpp"
 
 namespace warpglass::analysis {
+
+class ClusterClaims;
 
 class RaceDetector final : public sim::Listener, public sim::PutsAside {
  public:
@@ -42,8 +45,10 @@ class RaceDetector final : public sim::Listener, public sim::PutsAside {
   struct State;
 
   void doubt_values();
+  void keep_memory(std::vector<ClusterClaims>& used);
 
   std::unique_ptr<State> state_;
+  std::vector<ClusterClaims> spare_;  // empty ones, for their memory
   NestedGrids nested_grids_;
   Races races_;
   NestedRaces nested_races_;

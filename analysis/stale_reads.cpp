@@ -93,7 +93,7 @@ class StaleReadsShard final : public sim::Shard {
       if (!blocks_talk_ && line.block != event.at.block) line.bytes = {};
       line.block = event.at.block;
       line.pc = event.at.pc;
-      for (std::size_t half = 0; half < line.bytes.size(); ++half) line.bytes[half] |= part.touched[half];
+      for (std::size_t half = 0; half < line.bytes.size(); ++half) line.bytes[half] |= part.touched()[half];
     }
   }
 
@@ -103,11 +103,11 @@ class StaleReadsShard final : public sim::Shard {
       const std::uint64_t number = first + static_cast<std::uint64_t>(part.line);
       const Written* const line = written_.find(number);
       if (line == nullptr || (!blocks_talk_ && line->block != event.at.block)) continue;
-      const int byte = common_byte(line->bytes, part.touched);
+      const int byte = common_byte(line->bytes, part.touched());
       if (byte < 0) continue;
       const auto word = static_cast<std::size_t>(byte) / kWordBytes;
       note(event, {event.at.pc, path}, line->pc, number * kLineBytes + static_cast<std::uint64_t>(byte),
-           part.low[word]);
+           part.low(word));
     }
   }
 

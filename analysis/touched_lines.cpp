@@ -88,7 +88,7 @@ void TouchingShard::on_access(const sim::AccessEvent& event) {
   for (const LinePart& part : footprints_.of(event)->parts) {
     const std::uint64_t line = first + static_cast<std::uint64_t>(part.line);
     if (!is_wanted(line)) continue;
-    lines_.at(line)[touching_of(event)].add(part.touched, static_cast<std::uint32_t>(event.at.block), event.at.pc);
+    lines_.at(line)[touching_of(event)].add(part.touched(), static_cast<std::uint32_t>(event.at.block), event.at.pc);
   }
 }
 

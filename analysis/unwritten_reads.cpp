@@ -176,7 +176,7 @@ class UnwrittenReadsShard final : public sim::Shard, public CourseFollower {
     for (const LinePart& part : footprint.parts) {
       const std::uint64_t line = base / kLineBytes + static_cast<std::uint64_t>(part.line);
       written.reach((line + 1) * kLineBytes);
-      written.set_line(line, part.touched);
+      written.set_line(line, part.touched());
     }
   }
 
@@ -268,11 +268,11 @@ class UnwrittenReadsShard final : public sim::Shard, public CourseFollower {
     }
     for (const LinePart& part : footprint.parts) {
       const bool there =
-          is_read(event) ? written->all_of_line(line_of(part), part.touched) : line_of(part) < written->lines();
+          is_read(event) ? written->all_of_line(line_of(part), part.touched()) : line_of(part) < written->lines();
       if (!there) return false;
     }
     if (event.direction == Direction::read) return true;
-    for (const LinePart& part : footprint.parts) written->set_line(line_of(part), part.touched);
+    for (const LinePart& part : footprint.parts) written->set_line(line_of(part), part.touched());
     return true;
   }
 

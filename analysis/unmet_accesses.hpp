@@ -1,0 +1,114 @@
+// Accesses that have met none that they could race with, by page of memory. Each is a line in a log, and no more: what
+// others would have to know of it (words, lanes) is looked at when there comes one that could race. Then the page's
+// accesses are handed over, and those that come after are no longer kept here.
+//
+// Of a line the last 64 accesses are remembered, or more.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "analysis/footprint.hpp"
+#include "analysis/line_table.hpp"
+#include "analysis/racing_access.hpp"
+
+namespace warpglass::analysis {
+
+class UnmetAccesses {
+ public:
+  static constexpr std::uint64_t kLinesOfPage = 32;
+
+  /// \param lockstep  lanes of a warp are always in order
+  explicit UnmetAccesses(bool lockstep) : lockstep_(lockstep) {}
+
+  /// What of an access lies in one page.
+  struct Piece {
+    std::uint64_t page = 0;
+    std::uint32_t lines = 0;  // a bit each
+    std::uint32_t first = 0;  // of the footprint's parts
+    std::uint32_t last = 0;   // the one behind its last
+  };
+  /// The piece that begins with a part of the access's footprint.
+  [[nodiscard]] static Piece piece_of(const RacingAccess& now, std::uint32_t first);
+
+  /// Keeps it, unless it could race with what is kept or was handed over.
+  /// \return  whether it is kept
+  bool take(const RacingAccess& now, const Piece& piece);
+
+  /// Hands over what is kept of the page.
+  /// \param visit  gets RacingAccess and a part's number, in the order they came
+  template <class Visit>
+  void hand_over(std::uint64_t number, Visit&& visit) {
+    Page& page = pages_.at(number);
+    if (page.epoch != epoch_) page.begin(epoch_);
+    if (std::exchange(page.handed_over, true)) return;
+    path_.clear();
+    for (std::uint32_t i = page.newest; i != kNone; i = log_[i].older) path_.push_back(i);
+    for (std::size_t p = path_.size(); p-- > 0;) {
+      const Access& access = log_[path_[p]];
+      for (std::uint32_t i = access.first; i < access.last; ++i) visit(access.again(), i);
+    }
+    for (const std::uint32_t i : path_) let_go(i);
+    page.newest = kNone;
+  }
+
+  /// All that is kept, or was handed over, is before what comes from now on.
+  void forget();
+  /// The same, and what comes is elsewhere.
+  void clear();
+
+ private:
+  static constexpr std::uint32_t kNone = 0xffffffffu;
+  static constexpr std::uint32_t kShared = 0xfffffffeu;
+  static constexpr std::uint32_t kKeptOfLine = 64;
+  static constexpr std::uint32_t kFirstMost = 2 * kKeptOfLine;
+
+  struct Access : NotedAccess {
+    std::uint64_t base = 0;
+    std::uint32_t lines = 0;
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+    std::uint32_t older = kNone;
+
+    [[nodiscard]] RacingAccess again() const;
+  };
+
+  struct Page {
+    std::uint32_t epoch = 0;
+    std::uint32_t newest = kNone;
+    std::uint32_t length = 0;
+    std::uint32_t most = kFirstMost;  // as long as it may get
+    bool handed_over = false;
+    std::uint8_t strong_size = 0;  // of strong accesses
+    bool mixed = false;            // these are of several sizes
+    std::uint32_t reads = 0;       // lines, a bit each
+    std::uint32_t writes = 0;
+    std::uint32_t strong_reads = 0;
+    std::uint32_t strong_writes = 0;
+    std::array<std::uint32_t, kLinesOfPage> owner{};  // by line: the last access that is behind all others
+
+    void begin(std::uint32_t now);
+    /// Lines at which `access` could race.
+    [[nodiscard]] std::uint32_t against(const RacingAccess& access) const;
+    [[nodiscard]] std::uint32_t& of(const RacingAccess& access) {
+      if (access.strong) return access.writes ? strong_writes : strong_reads;
+      return access.writes ? writes : reads;
+    }
+  };
+
+  [[nodiscard]] bool follows(const Access& last, const RacingAccess& now, const Piece& piece, std::uint32_t line) const;
+  void shorten(Page& page);
+  void let_go(std::uint32_t access);
+
+  const bool lockstep_;
+  std::uint32_t epoch_ = 1;
+  LineTable<Page> pages_;
+  std::vector<Access> log_;
+  std::vector<std::uint32_t> free_;
+  std::vector<std::uint32_t> path_;
+};
+
+}  // namespace warpglass::analysis
