@@ -91,13 +91,16 @@ void ClusterClaims::add(const RacingAccess& now) {
                 .part = i,
                 .warp = now.warp,
                 .bytes = part.bytes,
+                .size = now.strong ? now.size : std::uint8_t{0},
                 .writes = now.writes,
-                .strong = now.strong};
+                .strong = now.strong,
+                .narrow = now.narrow || now.near};
     // Mostly nothing is new: the cluster itself, or two before it, have been there.
-    Said* const said = part.bytes != kWholeWord                                         ? nullptr
-                       : !now.writes && !now.strong                                     ? &line.reads
-                       : now.writes && now.strong && !valued && line.strong_values == 0 ? &line.updates
-                                                                                        : nullptr;
+    const bool updates = claim.writes && claim.strong && claim.size == kWordBytes && !claim.narrow && !valued;
+    Said* const said = part.bytes != kWholeWord             ? nullptr
+                       : !now.writes && !now.strong         ? &line.reads
+                       : updates && line.strong_values == 0 ? &line.updates
+                                                            : nullptr;
     if (said != nullptr && said->come(now.cluster)) {
       claim.words &= ~said->known();
       if (claim.words == 0) continue;
@@ -256,7 +259,10 @@ void ClusterClaims::compare(std::uint64_t number, const Claim& one, const Claim&
                    .conflict = both_write ? Conflict::write_then_write : Conflict::write_then_read,
                    .same_value = same,
                    .one_strong = first.strong != second.strong,
-                   .plain_reads = first.strong != second.strong && !(first.strong ? second.writes : first.writes)},
+                   .plain_reads = first.strong != second.strong && !(first.strong ? second.writes : first.writes),
+                   .lack = !first.strong || !second.strong ? Lack::order
+                           : first.size != second.size     ? Lack::size
+                                                           : Lack::scope},
                   {.count = 1,
                    .address = number * kLineBytes + w * kWordBytes,
                    .first = racer(first, w),
@@ -283,7 +289,7 @@ Races ClusterClaims::races() const {
         const Claim& one = *claims[j];
         const Claim& other = *claims[i];
         if ((one.words & other.words) == 0 || (one.bytes & other.bytes) == 0 || one.cluster == other.cluster) continue;
-        if (!(one.writes || other.writes) || (one.strong && other.strong)) continue;
+        if (one.gets_along_with(other)) continue;
         compare(line, one, other, all);
       }
     }

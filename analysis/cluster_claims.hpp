@@ -45,11 +45,19 @@ class ClusterClaims {
     std::uint32_t part = 0;
     std::uint8_t warp = 0;
     std::uint8_t bytes = 0;  // of each word
-    bool writes = false;
-    bool strong = false;
+    std::uint8_t size = 0;   // of a strong access, bytes of an element
+    bool writes : 1 = false;
+    bool strong : 1 = false;
+    bool narrow : 1 = false;  // strong to its own block or cluster only
 
     [[nodiscard]] bool like(const Claim& other) const {
-      return writes == other.writes && strong == other.strong && bytes == other.bytes;
+      return writes == other.writes && strong == other.strong && bytes == other.bytes && size == other.size &&
+             narrow == other.narrow;
+    }
+    /// Whether the two, of different clusters, may do what they do at the same words.
+    [[nodiscard]] bool gets_along_with(const Claim& other) const {
+      if (!writes && !other.writes) return true;
+      return strong && other.strong && size == other.size && !narrow && !other.narrow;
     }
   };
   using Values = std::array<std::uint32_t, kLineWords>;
@@ -84,7 +92,7 @@ class ClusterClaims {
     std::uint32_t strong_values : 1 = 0;  // something strong has written a known value
     std::uint32_t stored = 0;             // words that are written by what is not strong
     Said reads;                           // that are not strong
-    Said updates;                         // strong writes, as long as none has a known value
+    Said updates;                         // strong writes of a word, as long as none has a known value
   };
   using Page = std::array<Line, 512>;
 

@@ -79,8 +79,8 @@ struct LinePart {
 struct Footprint {
   std::vector<LinePart> parts;
   std::vector<LinePart::Range> ranges;  // of those that several lanes touch
-  std::uint32_t holders = 0;  // FootprintCache and whoever remembers accesses
-  bool claimed = false;       // ClusterClaims holds it
+  std::uint32_t holders = 0;            // FootprintCache and whoever remembers accesses
+  bool claimed = false;                 // ClusterClaims holds it
 
   /// \param phase  of the first lane's address within its line
   void touch(const std::int64_t offset[32], LaneMask lanes, std::uint32_t bytes, std::uint32_t phase);

@@ -21,7 +21,7 @@ bool is_hosts(const sim::Allocation& allocation) {
 
 sim::Interests HostRaceDetector::interests() const {
   const sim::Interests host = sim::Interest::streams | sim::Interest::memory | sim::Interest::uncounted;
-  return ranges_.empty() ? host : host | sim::Interest::global;
+  return ranges_.empty() ? host : host | sim::Interest::global | sim::Interest::apart;
 }
 
 void HostRaceDetector::begin(const StreamPlace& place) {

@@ -99,13 +99,13 @@ enum StepKind : std::uint8_t { kStrong = 2, kNarrow = 4, kReads = 8, kSync = 16,
 /// What each of a launch's workers hears.
 class RacesShard final : public sim::Shard {
  public:
-  RacesShard(const sim::LaunchRequest& launch, ClusterClaims no_claims)
+  RacesShard(const sim::LaunchRequest& launch, bool blocks_talk, ClusterClaims no_claims)
       : claims(std::move(no_claims)),
         launching(launch.program->launches ? std::make_unique<LaunchingGrid>() : nullptr),
         touching(launch.nested ? std::make_unique<TouchingShard>() : nullptr),
         facts_(launch.program->facts),
         lockstep_(launch.lockstep),
-        blocks_talk_(launch.program->has_global_atomics),
+        blocks_talk_(blocks_talk),
         clocks_(launch),
         proxies_(*launch.program),
         shared_(lockstep_, clocks_.copies()),
@@ -357,6 +357,7 @@ class RacesShard final : public sim::Shard {
 
 struct RaceDetector::State {
   const sim::LaunchRequest* launch = nullptr;
+  bool blocks_talk = true;
   std::vector<ClusterClaims> claims;                      // by worker
   std::vector<std::unique_ptr<LaunchingGrid>> launching;  // likewise
   TouchedLines touched;                                   // of a nested launch
@@ -373,13 +374,15 @@ void RaceDetector::on_start(const sim::LaunchRequest& launch) {
   nested_grids_.start(launch);
 }
 
+void RaceDetector::on_blocks_apart() { state_->blocks_talk = false; }
+
 std::unique_ptr<sim::Shard> RaceDetector::make_shard(std::size_t) {
   ClusterClaims claims;
   if (!spare_.empty()) {
     claims = std::move(spare_.back());
     spare_.pop_back();
   }
-  return std::make_unique<RacesShard>(*state_->launch, std::move(claims));
+  return std::make_unique<RacesShard>(*state_->launch, state_->blocks_talk, std::move(claims));
 }
 
 void RaceDetector::merge(sim::Shard& shard) {

@@ -28,9 +28,11 @@ class RaceDetector final : public sim::Listener, public sim::PutsAside {
   ~RaceDetector() override;
 
   [[nodiscard]] sim::Interests interests() const override {
-    return sim::Interest::shared | sim::Interest::global | sim::Interest::sync | sim::Interest::blocks;
+    return sim::Interest::shared | sim::Interest::global | sim::Interest::sync | sim::Interest::blocks |
+           sim::Interest::apart;
   }
   void on_start(const sim::LaunchRequest& launch) override;
+  void on_blocks_apart() override;
   [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker) override;
   void merge(sim::Shard& shard) override;
   void on_end(const sim::LaunchResult& result) override;

@@ -28,10 +28,10 @@ std::optional<StalePath> path_of(const sim::AccessEvent& event, const sim::OpFac
 
 class StaleReadsShard final : public sim::Shard {
  public:
-  explicit StaleReadsShard(const sim::LaunchRequest& launch)
+  StaleReadsShard(const sim::LaunchRequest& launch, bool blocks_talk)
       : facts_(launch.program->facts),
         memory_(*launch.memory),
-        blocks_talk_(launch.program->has_global_atomics),
+        blocks_talk_(blocks_talk),
         homes_(launch.program->facts.size()) {}
 
   void on_access(const sim::AccessEvent& event) override {
@@ -148,6 +148,7 @@ void add(StaleReads& reads, const StaleReads::key_type& place, const StaleRead& 
 void StaleReadDetector::on_start(const sim::LaunchRequest& launch) {
   launch_ = &launch;
   reads_.clear();
+  blocks_talk_ = true;
   if (program_ == launch.program) return;
   program_ = launch.program;
   looks_ = std::ranges::any_of(launch.program->facts, [](const sim::OpFacts& facts) {
@@ -157,7 +158,7 @@ void StaleReadDetector::on_start(const sim::LaunchRequest& launch) {
 }
 
 std::unique_ptr<sim::Shard> StaleReadDetector::make_shard(std::size_t) {
-  return looks_ ? std::make_unique<StaleReadsShard>(*launch_) : std::make_unique<sim::Shard>();
+  return looks_ ? std::make_unique<StaleReadsShard>(*launch_, blocks_talk_) : std::make_unique<sim::Shard>();
 }
 
 void StaleReadDetector::merge(sim::Shard& shard) {

@@ -37,8 +37,9 @@ void add(StaleReads& reads, const StaleReads::key_type& place, const StaleRead& 
 
 class StaleReadDetector final : public sim::Listener, public sim::PutsAside {
  public:
-  [[nodiscard]] sim::Interests interests() const override { return sim::Interest::global; }
+  [[nodiscard]] sim::Interests interests() const override { return sim::Interest::global | sim::Interest::apart; }
   void on_start(const sim::LaunchRequest& launch) override;
+  void on_blocks_apart() override { blocks_talk_ = false; }
   [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker) override;
   void merge(sim::Shard& shard) override;
   [[nodiscard]] std::function<void()> put_aside() override { return aside(launch_, program_, looks_, reads_); }
@@ -50,6 +51,7 @@ class StaleReadDetector final : public sim::Listener, public sim::PutsAside {
   const sim::LaunchRequest* launch_ = nullptr;
   const void* program_ = nullptr;  // that `looks_` is of
   bool looks_ = false;             // the program has such reads
+  bool blocks_talk_ = true;
   StaleReads reads_;
 };
 

@@ -21,7 +21,7 @@ bool have_common(const LineBytes& a, const LineBytes& b) { return common_byte(a,
 
 sim::Interests StreamRaceDetector::interests() const {
   const sim::Interests host = sim::Interest::streams | sim::Interest::memory | sim::Interest::uncounted;
-  return order_.may_overlap() ? host | sim::Interest::global : host;
+  return order_.may_overlap() ? host | sim::Interest::global | sim::Interest::apart : host;
 }
 
 void StreamRaceDetector::begin(const StreamPlace& place) {

@@ -1,6 +1,7 @@
 #include "analysis/unmet_accesses.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "analysis/race_clocks.hpp"
 
@@ -76,7 +77,8 @@ bool UnmetAccesses::follows(const Access& last, const RacingAccess& now, const P
   if (last.warp != now.warp) return last.clock <= now.knows->known.of({last.block, last.warp}).all;
   if (lockstep_ || now.knows->lanes.all_know(last.clock)) return true;
   const std::uint64_t number = piece.page * kLinesOfPage + line;
-  const auto part_of = [&](const std::vector<LinePart>& parts, std::uint64_t base, std::uint32_t from, std::uint32_t to) {
+  const auto part_of = [&](const std::vector<LinePart>& parts, std::uint64_t base, std::uint32_t from,
+                           std::uint32_t to) {
     return plain_part(parts, from, to, static_cast<std::int64_t>(number - base / kLineBytes));
   };
   const LinePart* const one = part_of(last.footprint->parts, last.base, last.first, last.last);
@@ -94,8 +96,19 @@ bool UnmetAccesses::take(const RacingAccess& now, const Piece& piece) {
     if (owner == kShared || (owner != kNone && !follows(log_[owner], now, piece, static_cast<std::uint32_t>(line))))
       shared |= 1u << line;
   });
-  if (now.knows != nullptr && (page.against(now) & shared) != 0) return false;
+  const std::uint32_t against = now.knows != nullptr ? page.against(now) & shared : 0;
+  const auto line_of = [&](const LinePart& part) {
+    return static_cast<std::size_t>((now.base / kLineBytes + static_cast<std::uint64_t>(part.line)) % kLinesOfPage);
+  };
+  const std::span<const LinePart> parts =
+      std::span((*now.footprint)->parts).subspan(piece.first, piece.last - piece.first);
+  const auto meets = [&](const LinePart& part) {
+    const std::size_t line = line_of(part);
+    return (against >> line & 1) != 0 && (part.words & page.words[line]) != 0;
+  };
+  if (against != 0 && std::ranges::any_of(parts, meets)) return false;
   page.of(now) |= piece.lines;
+  for (const LinePart& part : parts) page.words[line_of(part)] |= part.words;
   if (now.strong) {
     page.mixed = page.mixed || (page.strong_size != 0 && page.strong_size != now.size);
     page.strong_size = now.size;
@@ -115,7 +128,8 @@ bool UnmetAccesses::take(const RacingAccess& now, const Piece& piece) {
   }
   page.newest = number;
   ++page.length;
-  for_each_word(piece.lines, [&](std::size_t line) { page.owner[line] = (shared >> line & 1) != 0 ? kShared : number; });
+  for_each_word(piece.lines,
+                [&](std::size_t line) { page.owner[line] = (shared >> line & 1) != 0 ? kShared : number; });
   return true;
 }
 

@@ -64,7 +64,7 @@ class UnmetAccesses {
   static constexpr std::uint32_t kNone = 0xffffffffu;
   static constexpr std::uint32_t kShared = 0xfffffffeu;
   static constexpr std::uint32_t kKeptOfLine = 64;
-  static constexpr std::uint32_t kFirstMost = 2 * kKeptOfLine;
+  static constexpr std::uint32_t kFirstMost = 8 * kKeptOfLine;
 
   struct Access : NotedAccess {
     std::uint64_t base = 0;
@@ -88,6 +88,7 @@ class UnmetAccesses {
     std::uint32_t writes = 0;
     std::uint32_t strong_reads = 0;
     std::uint32_t strong_writes = 0;
+    std::array<std::uint32_t, kLinesOfPage> words{};  // by line: that were touched
     std::array<std::uint32_t, kLinesOfPage> owner{};  // by line: the last access that is behind all others
 
     void begin(std::uint32_t now);

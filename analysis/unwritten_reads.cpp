@@ -123,8 +123,8 @@ bool is_read(const sim::AccessEvent& event) {
 
 class UnwrittenReadsShard final : public sim::Shard, public CourseFollower {
  public:
-  UnwrittenReadsShard(DeviceBytes& device, const std::vector<std::uint64_t>& heeded)
-      : device_(device), heeded_(heeded) {}
+  UnwrittenReadsShard(DeviceBytes& device, const std::vector<std::uint64_t>& heeded, bool blocks_talk)
+      : device_(device), heeded_(heeded), blocks_talk_(blocks_talk) {}
 
   void on_access(const sim::AccessEvent& event) override {
     if (event.via == sim::Via::mbarrier) return;
@@ -182,6 +182,7 @@ class UnwrittenReadsShard final : public sim::Shard, public CourseFollower {
 
   UnwrittenReads reads;
   HeldReads held_global;
+  FirstReductions reductions;  // where blocks do not talk: an atomic is one then
 
  private:
   static constexpr std::size_t kStates = 64;
@@ -300,7 +301,11 @@ class UnwrittenReadsShard final : public sim::Shard, public CourseFollower {
 
   void access(const sim::AccessEvent& event, int lane, WrittenBytes& written, std::uint64_t begin,
               const DeviceBytes::Piece* piece) {
-    if (is_read(event) && !written.all(begin, event.bytes)) miss(event, lane, written, begin, piece);
+    if (is_read(event) && !written.all(begin, event.bytes)) {
+      miss(event, lane, written, begin, piece);
+      // Of reductions the bytes stay unwritten until the launch ends: the order of blocks says who was first.
+      if (event.direction == Direction::update && piece != nullptr && !blocks_talk_) return;
+    }
     if (event.direction == Direction::read) return;
     written.set(begin, event.bytes);
     if (HeldReads* const held = held_of(event)) held->write(racer(event, lane), event.address(lane), event.bytes);
@@ -327,6 +332,8 @@ class UnwrittenReadsShard final : public sim::Shard, public CourseFollower {
       read.object = piece->label;
       read.offset = begin + first;
     }
+    if (event.direction == Direction::update && piece != nullptr && !blocks_talk_)
+      return reductions.add(event.address(lane), event.at.pc, read);
     // Others' atomics at the word are no race with this one.
     const bool held = event.direction == Direction::update ? false
                       : event.space == Space::shared       ? shared_of(event.owner).held.add(event.at.pc, read)
@@ -337,6 +344,7 @@ class UnwrittenReadsShard final : public sim::Shard, public CourseFollower {
 
   DeviceBytes& device_;
   const std::vector<std::uint64_t>& heeded_;
+  const bool blocks_talk_;
   FootprintCache own_footprints_;
   FootprintCache* footprints_ = &own_footprints_;
   bool follows_ = false;
@@ -395,6 +403,26 @@ void HeldReads::end_unless(UnwrittenReads& reads, const std::function<bool(std::
   by_byte_.clear();
 }
 
+void FirstReductions::add(std::uint64_t begin, std::uint32_t pc, const UnwrittenRead& read) {
+  add({.begin = begin, .pc = pc, .number = seen_++, .read = read});
+}
+
+void FirstReductions::add(const First& first) {
+  const auto [known, fresh] = by_word_.try_emplace(first.begin, first);
+  if (!fresh && first.read.thread.block < known->second.read.thread.block) known->second = first;
+}
+
+void FirstReductions::add(const FirstReductions& worker) {
+  for (const auto& [begin, first] : worker.by_word_) add(first);
+}
+
+std::vector<FirstReductions::First> FirstReductions::in_order() const {
+  std::vector<First> all;
+  for (const auto& [begin, first] : by_word_) all.push_back(first);
+  std::ranges::sort(all, {}, [](const First& first) { return std::pair(first.read.thread.block, first.number); });
+  return all;
+}
+
 void DeviceBytes::hear(const sim::MemoryEvent& event) {
   switch (event.what) {
     case MemoryAction::allocate:
@@ -449,6 +477,8 @@ UnwrittenDetector::~UnwrittenDetector() = default;
 void UnwrittenDetector::on_start(const sim::LaunchRequest& launch) {
   launch_ = &launch;
   reads_.clear();
+  reductions_.clear();
+  blocks_talk_ = true;
   // Another program may lie where one was that is gone; it is not of its length and name.
   if (program_ == launch.program && heeded_.size() == launch.program->facts.size()) return;
   program_ = launch.program;
@@ -456,7 +486,7 @@ void UnwrittenDetector::on_start(const sim::LaunchRequest& launch) {
 }
 
 std::unique_ptr<sim::Shard> UnwrittenDetector::make_shard(std::size_t) {
-  return std::make_unique<UnwrittenReadsShard>(device_, heeded_);
+  return std::make_unique<UnwrittenReadsShard>(device_, heeded_, blocks_talk_);
 }
 
 void UnwrittenDetector::merge(sim::Shard& shard) {
@@ -466,12 +496,24 @@ void UnwrittenDetector::merge(sim::Shard& shard) {
     const DeviceBytes::Piece* const piece = device_.find(address);
     return piece != nullptr && piece->written.at(address - piece->begin);
   });
-  for (const auto& [pc, read] : worker.reads) {
-    UnwrittenRead complete = read;
-    complete.grid = launch_->grid;
-    complete.threads = launch_->block;
-    add(reads_, pc, complete);
+  for (const auto& [pc, read] : worker.reads) keep(pc, read);
+  reductions_.add(worker.reductions);
+}
+
+void UnwrittenDetector::on_end(const sim::LaunchResult&) {
+  for (const FirstReductions::First& first : reductions_.in_order()) {
+    keep(first.pc, first.read);
+    if (DeviceBytes::Piece* const piece = device_.find(first.begin))
+      piece->written.set(first.begin - piece->begin, first.read.bytes);
   }
+  reductions_.clear();
+}
+
+void UnwrittenDetector::keep(std::uint32_t pc, const UnwrittenRead& read) {
+  UnwrittenRead complete = read;
+  complete.grid = launch_->grid;
+  complete.threads = launch_->block;
+  add(reads_, pc, complete);
 }
 
 }  // namespace warpglass::analysis

@@ -61,6 +61,31 @@ class HeldReads {
 
 void add(UnwrittenReads& reads, std::uint32_t pc, const UnwrittenRead& read);
 
+/// Reductions at words of global memory that nobody has written, of blocks that several workers run: the first at each
+/// in the order of blocks is the one that reads what nobody wrote.
+class FirstReductions {
+ public:
+  struct First {
+    std::uint64_t begin = 0;  // the word's address
+    std::uint32_t pc = 0;
+    std::uint64_t number = 0;  // of those that its worker has seen
+    UnwrittenRead read;
+  };
+
+  /// As a worker sees them.
+  void add(std::uint64_t begin, std::uint32_t pc, const UnwrittenRead& read);
+  void add(const FirstReductions& worker);
+  /// In the order in which one worker would have come to them.
+  [[nodiscard]] std::vector<First> in_order() const;
+  void clear() { by_word_.clear(); }
+
+ private:
+  void add(const First& first);
+
+  std::map<std::uint64_t, First> by_word_;
+  std::uint64_t seen_ = 0;
+};
+
 /// What is known of the device's allocations.
 class DeviceBytes {
  public:
@@ -93,13 +118,17 @@ class UnwrittenDetector final : public sim::Listener, public sim::PutsAside {
 
   [[nodiscard]] sim::Interests interests() const override {
     return sim::Interest::shared | sim::Interest::global | sim::Interest::local | sim::Interest::blocks |
-           sim::Interest::sync | sim::Interest::memory | sim::Interest::uncounted;
+           sim::Interest::sync | sim::Interest::memory | sim::Interest::uncounted | sim::Interest::apart;
   }
   void on_start(const sim::LaunchRequest& launch) override;
+  void on_blocks_apart() override { blocks_talk_ = false; }
   [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker) override;
   void merge(sim::Shard& shard) override;
+  void on_end(const sim::LaunchResult& result) override;
   void on_memory(const sim::MemoryEvent& event) override { device_.hear(event); }
-  [[nodiscard]] std::function<void()> put_aside() override { return aside(launch_, program_, heeded_, reads_); }
+  [[nodiscard]] std::function<void()> put_aside() override {
+    return aside(launch_, program_, heeded_, reads_, reductions_, blocks_talk_);
+  }
 
   /// Of the last launch, once it has ended.
   [[nodiscard]] const UnwrittenReads& reads() const { return reads_; }
@@ -110,6 +139,10 @@ class UnwrittenDetector final : public sim::Listener, public sim::PutsAside {
   const void* program_ = nullptr;      // that `heeded_` is of
   std::vector<std::uint64_t> heeded_;  // for each op the bytes of a lane's load that something depends on, a bit each
   UnwrittenReads reads_;
+  FirstReductions reductions_;
+  bool blocks_talk_ = true;
+
+  void keep(std::uint32_t pc, const UnwrittenRead& read);
 };
 
 }  // namespace warpglass::analysis

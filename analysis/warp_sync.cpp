@@ -96,7 +96,7 @@ class SyncShard final : public sim::Shard {
 
 class Detector final : public sim::Listener, public sim::PutsAside {
  public:
-  [[nodiscard]] sim::Interests interests() const override { return sim::Interest::sync; }
+  [[nodiscard]] sim::Interests interests() const override { return sim::Interest::sync | sim::Interest::apart; }
   void on_start(const sim::LaunchRequest& launch) override {
     launch_ = &launch;
     syncs_.clear();

@@ -166,7 +166,8 @@ std::optional<std::vector<Extent>> free_of_order(const LaunchRequest& request, c
   if (!request.program->has_global_atomics) return std::vector<Extent>();
   const bool heard = std::ranges::any_of(request.listeners, [](const Listener* listener) {
     const Interests interests = listener->interests();
-    return !interests.has(Interest::order) && interests.has(kAllAccesses | Interest::sync | Interest::flow);
+    return !interests.has(Interest::order | Interest::apart) &&
+           interests.has(kAllAccesses | Interest::sync | Interest::flow);
   });
   if (reductions == nullptr || heard || request.seed != 0 || request.grid_workspace != 0) return std::nullopt;
   return reduced_memory(*reductions, request);
@@ -428,6 +429,7 @@ LaunchResult launch(const LaunchRequest& request, const Reductions* reductions, 
   for (Listener* listener : request.listeners) {
     listener->on_start(request);
     listener->on_workers(worker_count);
+    if (!ordered) listener->on_blocks_apart();
   }
   std::vector<std::unique_ptr<Worker>> workers;
   for (std::size_t i = 0; i < worker_count; ++i) workers.push_back(std::make_unique<Worker>(request, i));

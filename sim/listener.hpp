@@ -37,6 +37,7 @@ enum class Interest : std::uint32_t {
   uncounted = 1u << 9,  // launches that nobody counts, too
   blocks = 1u << 10,    // of FlowEvent, where blocks begin and end
   products = 1u << 11,  // of FlowEvent, which basic blocks are passed, in programs with products of warp groups
+  apart = 1u << 12,     // blocks that reach each other by reductions only may be heard by several workers
 };
 
 class Interests {
@@ -120,6 +121,9 @@ class Listener {
   virtual void on_start(const LaunchRequest& launch) { (void)launch; }
   /// Behind on_start(): how many workers run the launch. One alone runs its clusters in one order.
   virtual void on_workers(std::size_t workers) { (void)workers; }
+  /// Behind on_start(): the blocks reach each other by reductions only (sim/reductions.hpp), or not at all. Not told
+  /// where they may talk.
+  virtual void on_blocks_apart() {}
   [[nodiscard]] virtual std::unique_ptr<Shard> make_shard(std::size_t worker) = 0;
   /// After the last block: once for each shard of the launch, in the order of workers.
   virtual void merge(Shard& shard) { (void)shard; }
