@@ -31,6 +31,10 @@ class AccessHistory {
   /// \return  whether it does
   bool add(const RacingAccess& now, Races& races);
 
+  /// The same of an access without a footprint that meets none it could race with (UnmetAccesses::take_scattered()).
+  /// \return  whether it is noted; otherwise add() has to
+  bool add_scattered(const RacingAccess& now) { return unmet_.take_scattered(now); }
+
   /// All that has been noted is before what comes from now on.
   void forget();
   /// The same, and what comes is elsewhere.

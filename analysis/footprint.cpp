@@ -166,14 +166,16 @@ void Footprint::touch(const std::int64_t offset[32], LaneMask lanes, std::uint32
   toucher.end();
 }
 
+FootprintRef footprint_of(const std::int64_t offset[32], LaneMask lanes, std::uint32_t bytes, std::uint32_t phase) {
+  FootprintRef footprint(empty_footprint());
+  footprint->touch(offset, lanes, bytes, phase);
+  return footprint;
+}
+
 const FootprintRef& FootprintCache::of(const sim::AccessEvent& event) {
   const auto phase = static_cast<std::uint32_t>(event.base % kLineBytes);
-  const auto make = [&] {
-    FootprintRef footprint(empty_footprint());
-    footprint->touch(event.offset, event.at.lanes, event.bytes, phase);
-    return footprint;
-  };
-  const std::size_t number = std::size_t{event.at.pc} * 2 + (event.direction == sim::Direction::read ? 0 : 1);
+  const auto make = [&] { return footprint_of(event.offset, event.at.lanes, event.bytes, phase); };
+  const std::size_t number = site_of(event);
   const auto make_other = [&]() -> const FootprintRef& {
     other_ = {.footprint = make(), .site = number, .shape = event.shape, .bytes = event.bytes, .phase = phase};
     return other_.footprint;
@@ -192,6 +194,15 @@ const FootprintRef& FootprintCache::of(const sim::AccessEvent& event) {
   if (site.size() == kShapesKept) return make_other();
   site.push_back(std::make_unique<Known>(Known{.shape = event.shape, .bytes = event.bytes, .by_phase = {}}));
   return site.back()->by_phase[phase] = make();
+}
+
+bool FootprintCache::keeps(const sim::AccessEvent& event) const {
+  const std::size_t number = site_of(event);
+  if (event.shape == 0) return false;
+  if (number >= sites_.size() || sites_[number].size() < kShapesKept) return true;
+  return std::ranges::any_of(sites_[number], [&](const std::unique_ptr<Known>& known) {
+    return known->shape == event.shape && known->bytes == event.bytes;
+  });
 }
 
 }  // namespace warpglass::analysis

@@ -114,11 +114,17 @@ class FootprintRef {
   Footprint* footprint_ = nullptr;
 };
 
+/// Footprint::touch of one that is nobody's yet.
+[[nodiscard]] FootprintRef footprint_of(const std::int64_t offset[32], LaneMask lanes, std::uint32_t bytes,
+                                        std::uint32_t phase);
+
 /// Of one worker's accesses.
 class FootprintCache {
  public:
   /// Until the next call for another access.
   [[nodiscard]] const FootprintRef& of(const sim::AccessEvent& event);
+  /// Whether of() knows it, or will; otherwise it works it out each time.
+  [[nodiscard]] bool keeps(const sim::AccessEvent& event) const;
 
  private:
   struct Known {
@@ -136,6 +142,10 @@ class FootprintCache {
     std::uint32_t bytes = 0;
     std::uint32_t phase = 0;
   };
+
+  [[nodiscard]] static std::size_t site_of(const sim::AccessEvent& event) {
+    return std::size_t{event.at.pc} * 2 + (event.direction == sim::Direction::read ? 0 : 1);
+  }
 
   std::vector<Site> sites_;  // two of an op: what it reads and what it writes
   Other other_;

@@ -124,7 +124,7 @@ class RacesShard final : public sim::Shard {
     if (shared && !clocks_.has_clusters()) {
       on_shared(event, writes, strong);
     } else {
-      const RacingAccess access = racing(event, footprints_.of(event), writes, strong);
+      const RacingAccess access = racing(event, &footprints_.of(event), writes, strong);
       if (event.direction == Direction::write && !strong) compare_lanes(access);
       AccessHistory& history = shared         ? reachable_.of(event.owner)
                                : blocks_talk_ ? launch_history_
@@ -193,9 +193,9 @@ class RacesShard final : public sim::Shard {
   std::unique_ptr<TouchingShard> touching;   // of one that was launched so
 
  private:
-  RacingAccess racing(const sim::AccessEvent& event, const FootprintRef& footprint, bool writes, bool strong) {
+  RacingAccess racing(const sim::AccessEvent& event, const FootprintRef* footprint, bool writes, bool strong) {
     const WarpClock& warp = clocks_.warp_of(event.at);
-    return {.footprint = &footprint,
+    return {.footprint = footprint,
             .base = event.base,
             .pc = event.at.pc,
             .block = static_cast<std::uint32_t>(event.at.block),
@@ -246,9 +246,11 @@ class RacesShard final : public sim::Shard {
       return;
     }
     go_astray(history, event.at.block);
-    const RacingAccess access = racing(event, footprints_.of(event), writes, strong);
+    RacingAccess access = racing(event, nullptr, writes, strong);
     if (access.copy != 0) depends_on_more(event.at.block);
     if (event.shape == 0) history.walk.unknown = true;
+    if (history.walk.unknown && !footprints_.keeps(event) && history.accesses.add_scattered(access)) return;
+    access.footprint = &footprints_.of(event);
     quiet_.learn(history.walk, step, *access.footprint, access.clock - history.start[event.at.warp]);
     if (event.direction == Direction::write && !strong && compare_lanes(access)) history.walk.racy = true;
     if (history.accesses.add(access, races)) history.walk.racy = true;

@@ -51,7 +51,7 @@ struct NotedAccess {
   bool relies = false;
 
   explicit NotedAccess(const RacingAccess& access)
-      : footprint(*access.footprint),
+      : footprint(access.footprint != nullptr ? *access.footprint : FootprintRef()),
         pc(access.pc),
         block(access.block),
         cluster(access.cluster),
@@ -69,7 +69,7 @@ struct NotedAccess {
   /// Whether `now` is the same once more.
   [[nodiscard]] bool is(const RacingAccess& now) const {
     return pc == now.pc && block == now.block && warp == now.warp && clock == now.clock && copy == now.copy &&
-           &*footprint == &**now.footprint;
+           now.footprint != nullptr && footprint && &*footprint == &**now.footprint;
   }
 };
 

@@ -9,6 +9,7 @@ namespace warpglass::analysis {
 namespace {
 
 constexpr std::uint8_t kWholeWord = 0xf;  // a bit a byte
+constexpr std::uint64_t kPageBytes = UnmetAccesses::kLinesOfPage * kLineBytes;
 
 /// The only part of an access at a line, where each of its words is touched whole and by one lane; nullptr: it is not.
 const LinePart* plain_part(const std::vector<LinePart>& parts, std::uint32_t first, std::uint32_t last,
@@ -76,6 +77,7 @@ bool UnmetAccesses::follows(const Access& last, const RacingAccess& now, const P
   if (now.knows == nullptr || last.block != now.block) return false;
   if (last.warp != now.warp) return last.clock <= now.knows->known.of({last.block, last.warp}).all;
   if (lockstep_ || now.knows->lanes.all_know(last.clock)) return true;
+  if (!last.footprint || now.footprint == nullptr) return false;
   const std::uint64_t number = piece.page * kLinesOfPage + line;
   const auto part_of = [&](const std::vector<LinePart>& parts, std::uint64_t base, std::uint32_t from,
                            std::uint32_t to) {
@@ -86,17 +88,22 @@ bool UnmetAccesses::follows(const Access& last, const RacingAccess& now, const P
   return one != nullptr && other != nullptr && has_same_lanes(*one, *other);
 }
 
+std::uint32_t UnmetAccesses::unordered_lines(const Page& page, const RacingAccess& now, const Piece& piece) const {
+  std::uint32_t lines = 0;
+  for_each_word(piece.lines, [&](std::size_t line) {
+    const std::uint32_t owner = page.owner[line];
+    if (owner == kShared || (owner != kNone && !follows(log_[owner], now, piece, static_cast<std::uint32_t>(line))))
+      lines |= 1u << line;
+  });
+  return lines;
+}
+
 bool UnmetAccesses::take(const RacingAccess& now, const Piece& piece) {
   Page& page = pages_.at(piece.page);
   if (page.epoch != epoch_) page.begin(epoch_);
   if (page.handed_over || now.copy != 0 || now.relies || now.narrow || now.near) return false;
-  std::uint32_t shared = 0;  // lines at which it is in no order with what was done
-  for_each_word(piece.lines, [&](std::size_t line) {
-    const std::uint32_t owner = page.owner[line];
-    if (owner == kShared || (owner != kNone && !follows(log_[owner], now, piece, static_cast<std::uint32_t>(line))))
-      shared |= 1u << line;
-  });
-  const std::uint32_t against = now.knows != nullptr ? page.against(now) & shared : 0;
+  const std::uint32_t unordered = unordered_lines(page, now, piece);
+  const std::uint32_t against = now.knows != nullptr ? page.against(now) & unordered : 0;
   const auto line_of = [&](const LinePart& part) {
     return static_cast<std::size_t>((now.base / kLineBytes + static_cast<std::uint64_t>(part.line)) % kLinesOfPage);
   };
@@ -107,18 +114,65 @@ bool UnmetAccesses::take(const RacingAccess& now, const Piece& piece) {
     return (against >> line & 1) != 0 && (part.words & page.words[line]) != 0;
   };
   if (against != 0 && std::ranges::any_of(parts, meets)) return false;
-  page.of(now) |= piece.lines;
   for (const LinePart& part : parts) page.words[line_of(part)] |= part.words;
+  keep(page, now, piece, unordered, kNone);
+  return true;
+}
+
+bool UnmetAccesses::take_scattered(const RacingAccess& now) {
+  const sim::AccessEvent& event = *now.event;
+  if (event.bytes != kWordBytes || now.copy != 0 || now.relies || now.narrow || now.near) return false;
+  Piece piece{.page = event.address(first_lane(event.at.lanes)) / kPageBytes};
+  Scattered scattered{.lanes = event.at.lanes};
+  Words words{};
+  bool fits = true;
+  bool several = false;
+  for_each_lane(event.at.lanes, [&](int lane) {
+    const std::uint64_t address = event.address(lane);
+    fits = fits && address / kPageBytes == piece.page && address % kWordBytes == 0;
+    const std::uint64_t word = address % kPageBytes / kWordBytes;
+    const std::uint64_t line = word / kLineWords;
+    const std::uint32_t bit = 1u << word % kLineWords;
+    scattered.word[static_cast<std::size_t>(lane)] = static_cast<std::uint16_t>(word);
+    several = several || (words[line] & bit) != 0;
+    words[line] |= bit;
+    piece.lines |= 1u << line;
+  });
+  if (!fits || (several && now.writes && !now.strong)) return false;
+  Page& page = pages_.at(piece.page);
+  if (page.epoch != epoch_) page.begin(epoch_);
+  if (page.handed_over) return false;
+  const std::uint32_t unordered = unordered_lines(page, now, piece);
+  bool meets = false;
+  for_each_word(page.against(now) & unordered,
+                [&](std::size_t line) { meets = meets || (words[line] & page.words[line]) != 0; });
+  if (meets) return false;
+  for_each_word(piece.lines, [&](std::size_t line) { page.words[line] |= words[line]; });
+  std::uint32_t number = static_cast<std::uint32_t>(scattered_.size());
+  if (free_scattered_.empty()) {
+    scattered_.push_back(scattered);
+  } else {
+    number = free_scattered_.back();
+    free_scattered_.pop_back();
+    scattered_[number] = scattered;
+  }
+  keep(page, now, piece, unordered, number);
+  return true;
+}
+
+void UnmetAccesses::keep(Page& page, const RacingAccess& now, const Piece& piece, std::uint32_t unordered,
+                         std::uint32_t scattered) {
+  page.of(now) |= piece.lines;
   if (now.strong) {
     page.mixed = page.mixed || (page.strong_size != 0 && page.strong_size != now.size);
     page.strong_size = now.size;
   }
   const bool again = page.newest != kNone && log_[page.newest].is(now) && log_[page.newest].base == now.base &&
                      log_[page.newest].first == piece.first;
-  if (again) return true;
-  if (page.length == page.most) shorten(page);
+  if (again) return;
+  if (page.length >= page.most) shorten(page);
   std::uint32_t number = static_cast<std::uint32_t>(log_.size());
-  Access access{NotedAccess(now), now.base, piece.lines, piece.first, piece.last, page.newest};
+  Access access{NotedAccess(now), now.base, piece.lines, piece.first, piece.last, page.newest, scattered};
   if (free_.empty()) {
     log_.push_back(std::move(access));
   } else {
@@ -128,14 +182,28 @@ bool UnmetAccesses::take(const RacingAccess& now, const Piece& piece) {
   }
   page.newest = number;
   ++page.length;
-  for_each_word(piece.lines,
-                [&](std::size_t line) { page.owner[line] = (shared >> line & 1) != 0 ? kShared : number; });
-  return true;
+  for_each_word(piece.lines, [&](std::size_t line) {
+    page.owner[line] = (unordered >> line & 1) != 0 ? kShared : number;
+    if (++page.count[line] == 2 * kKeptOfLine) page.most = std::min(page.most, page.length);
+  });
+}
+
+void UnmetAccesses::make_footprint(Access& access, std::uint64_t page) {
+  const Scattered& scattered = scattered_[access.scattered];
+  std::array<std::int64_t, kWarpSize> offset{};
+  for_each_lane(scattered.lanes, [&](int lane) {
+    const auto i = static_cast<std::size_t>(lane);
+    offset[i] = static_cast<std::int64_t>(page * kPageBytes + scattered.word[i] * kWordBytes - access.base);
+  });
+  access.footprint =
+      footprint_of(offset.data(), scattered.lanes, kWordBytes, static_cast<std::uint32_t>(access.base % kLineBytes));
+  access.first = 0;
+  access.last = static_cast<std::uint32_t>(access.footprint->parts.size());
 }
 
 /// Lets go of what is older than the last accesses of all its lines.
 void UnmetAccesses::shorten(Page& page) {
-  std::array<std::uint32_t, kLinesOfPage> kept{};
+  std::array<std::uint16_t, kLinesOfPage> kept{};
   std::uint32_t full = 0;  // lines of which enough is kept
   std::uint32_t* link = &page.newest;
   while (*link != kNone) {
@@ -155,11 +223,14 @@ void UnmetAccesses::shorten(Page& page) {
     let_go(gone);
     --page.length;
   }
-  page.most = std::max(kFirstMost, 2 * page.length);
+  page.count = kept;
+  page.most = std::max(2 * kKeptOfLine, 2 * page.length);
 }
 
 void UnmetAccesses::let_go(std::uint32_t access) {
   log_[access].footprint = {};
+  if (const std::uint32_t scattered = std::exchange(log_[access].scattered, kNone); scattered != kNone)
+    free_scattered_.push_back(scattered);
   free_.push_back(access);
 }
 
@@ -167,6 +238,8 @@ void UnmetAccesses::forget() {
   ++epoch_;
   log_.clear();
   free_.clear();
+  scattered_.clear();
+  free_scattered_.clear();
 }
 
 void UnmetAccesses::clear() {

@@ -38,6 +38,10 @@ class UnmetAccesses {
   /// \return  whether it is kept
   bool take(const RacingAccess& now, const Piece& piece);
 
+  /// The same for one without a footprint, that is made when somebody asks: an access whose pattern comes once.
+  /// Only where each lane touches one whole word, all of one page; of plain stores, each its own.
+  bool take_scattered(const RacingAccess& now);
+
   /// Hands over what is kept of the page.
   /// \param visit  gets RacingAccess and a part's number, in the order they came
   template <class Visit>
@@ -48,7 +52,8 @@ class UnmetAccesses {
     path_.clear();
     for (std::uint32_t i = page.newest; i != kNone; i = log_[i].older) path_.push_back(i);
     for (std::size_t p = path_.size(); p-- > 0;) {
-      const Access& access = log_[path_[p]];
+      Access& access = log_[path_[p]];
+      if (access.scattered != kNone) make_footprint(access, number);
       for (std::uint32_t i = access.first; i < access.last; ++i) visit(access.again(), i);
     }
     for (const std::uint32_t i : path_) let_go(i);
@@ -64,23 +69,31 @@ class UnmetAccesses {
   static constexpr std::uint32_t kNone = 0xffffffffu;
   static constexpr std::uint32_t kShared = 0xfffffffeu;
   static constexpr std::uint32_t kKeptOfLine = 64;
-  static constexpr std::uint32_t kFirstMost = 8 * kKeptOfLine;
 
   struct Access : NotedAccess {
     std::uint64_t base = 0;
     std::uint32_t lines = 0;
-    std::uint32_t first = 0;
+    std::uint32_t first = 0;  // of the footprint's parts
     std::uint32_t last = 0;
     std::uint32_t older = kNone;
+    std::uint32_t scattered = kNone;  // in `scattered_`, as long as there is no footprint
 
     [[nodiscard]] RacingAccess again() const;
   };
+
+  /// A lane's word of the page, by lane.
+  struct Scattered {
+    LaneMask lanes = 0;
+    std::array<std::uint16_t, kWarpSize> word{};
+  };
+  /// By line of a page.
+  using Words = std::array<std::uint32_t, kLinesOfPage>;
 
   struct Page {
     std::uint32_t epoch = 0;
     std::uint32_t newest = kNone;
     std::uint32_t length = 0;
-    std::uint32_t most = kFirstMost;  // as long as it may get
+    std::uint32_t most = kNone;  // as long as it may get, once much of a line is kept
     bool handed_over = false;
     std::uint8_t strong_size = 0;  // of strong accesses
     bool mixed = false;            // these are of several sizes
@@ -88,7 +101,8 @@ class UnmetAccesses {
     std::uint32_t writes = 0;
     std::uint32_t strong_reads = 0;
     std::uint32_t strong_writes = 0;
-    std::array<std::uint32_t, kLinesOfPage> words{};  // by line: that were touched
+    Words words{};                                    // that were touched
+    std::array<std::uint16_t, kLinesOfPage> count{};  // by line: accesses that are kept
     std::array<std::uint32_t, kLinesOfPage> owner{};  // by line: the last access that is behind all others
 
     void begin(std::uint32_t now);
@@ -101,6 +115,11 @@ class UnmetAccesses {
   };
 
   [[nodiscard]] bool follows(const Access& last, const RacingAccess& now, const Piece& piece, std::uint32_t line) const;
+  /// Lines of the piece at which the access is in no order with what was done.
+  [[nodiscard]] std::uint32_t unordered_lines(const Page& page, const RacingAccess& now, const Piece& piece) const;
+  /// Puts down an access that meets none. \param unordered  unordered_lines()
+  void keep(Page& page, const RacingAccess& now, const Piece& piece, std::uint32_t unordered, std::uint32_t scattered);
+  void make_footprint(Access& access, std::uint64_t page);
   void shorten(Page& page);
   void let_go(std::uint32_t access);
 
@@ -108,7 +127,9 @@ class UnmetAccesses {
   std::uint32_t epoch_ = 1;
   LineTable<Page> pages_;
   std::vector<Access> log_;
-  std::vector<std::uint32_t> free_;
+  std::vector<std::uint32_t> free_;  // of it
+  std::vector<Scattered> scattered_;
+  std::vector<std::uint32_t> free_scattered_;
   std::vector<std::uint32_t> path_;
 };
 

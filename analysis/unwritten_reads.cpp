@@ -131,7 +131,7 @@ class UnwrittenReadsShard final : public sim::Shard, public CourseFollower {
     if (event.space == Space::local) return on_local(event);
     if (event.space != Space::shared && event.space != Space::global) return;
     if (event.space == Space::shared && follows_ && awake(event.owner) == nullptr) return;
-    if (event.shape != 0 && on_lines(event)) return;
+    if (footprints_->keeps(event) ? on_lines(event) : on_written(event)) return;
     for_each_lane(event.at.lanes, [&](int lane) {
       const std::uint64_t address = event.address(lane);
       if (event.space == Space::shared) {
@@ -275,6 +275,19 @@ class UnwrittenReadsShard final : public sim::Shard, public CourseFollower {
     if (event.direction == Direction::read) return true;
     for (const LinePart& part : footprint.parts) written->set_line(line_of(part), part.touched());
     return true;
+  }
+
+  /// A read of shared memory in a pattern that comes once, all of whose bytes are written.
+  bool on_written(const sim::AccessEvent& event) {
+    if (event.space != Space::shared || !is_read(event)) return false;
+    if (event.direction != Direction::read && held_of(event) != nullptr) return false;
+    WrittenBytes& written = shared_of(event.owner).written;
+    bool all = true;
+    for_each_lane(event.at.lanes, [&](int lane) {
+      const std::uint64_t end = event.address(lane) + event.bytes;
+      all = all && end <= written.lines() * kLineBytes && written.all(event.address(lane), event.bytes);
+    });
+    return all;
   }
 
   void on_local(const sim::AccessEvent& event) {
