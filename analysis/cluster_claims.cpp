@@ -226,7 +226,7 @@ void ClusterClaims::join(const ClusterClaims& worker, std::uint64_t number, cons
   });
 }
 
-void ClusterClaims::join(std::span<const ClusterClaims> workers, std::size_t part, std::size_t parts) {
+void ClusterClaims::join(std::span<const ClusterClaims> workers, std::size_t part, std::size_t parts, Races& races) {
   std::vector<const Page*> pages(workers.size());
   for (std::size_t first = 0; first < workers.size(); ++first) {
     for (const auto& [number, its_page] : workers[first].pages_) {
@@ -237,9 +237,17 @@ void ClusterClaims::join(std::span<const ClusterClaims> workers, std::size_t par
       for (std::size_t i = 0; i < its_page->size(); ++i) {
         const auto of_all = std::span(pages).subspan(first);
         const auto writes = [i](const Page* page) { return page != nullptr && (*page)[i].written != 0; };
+        const auto has = [i](const Page* page) { return page != nullptr && (*page)[i].first != kNone; };
         if (std::ranges::none_of(of_all, writes)) continue;
-        for (std::size_t w = first; w < workers.size(); ++w)
-          if (pages[w] != nullptr) join(workers[w], number * its_page->size() + i, (*pages[w])[i]);
+        const std::uint64_t line = number * its_page->size() + i;
+        const bool is_of_one = std::ranges::count_if(of_all, has) == 1;
+        for (std::size_t w = first; w < workers.size(); ++w) {
+          if (!has(pages[w])) continue;
+          if (!is_of_one)
+            join(workers[w], line, (*pages[w])[i]);
+          else if ((*pages[w])[i].contested != 0)
+            workers[w].add_races(line, (*pages[w])[i], races);
+        }
       }
     }
   }
@@ -270,30 +278,32 @@ void ClusterClaims::compare(std::uint64_t number, const Claim& one, const Claim&
   });
 }
 
-Races ClusterClaims::races() const {
-  Races all;
+void ClusterClaims::add_races(std::uint64_t number, const Line& line, Races& races) const {
+  // Mostly all claims have words of their own.
+  std::uint32_t once = 0;
+  std::uint32_t twice = 0;
+  for_each(line, [&](const Claim& claim) {
+    twice |= once & claim.words;
+    once |= claim.words;
+  });
+  if (twice == 0) return;
   std::vector<const Claim*> claims;
-  for (const std::uint64_t line : contested_) {
-    claims.clear();
-    for (std::uint32_t i = find(line)->first; i != kNone; i = claims_[i - 1].next) claims.push_back(&claims_[i - 1]);
-    // Mostly all of them have words of their own.
-    std::uint32_t once = 0;
-    std::uint32_t twice = 0;
-    for (const Claim* const claim : claims) {
-      twice |= once & claim->words;
-      once |= claim->words;
-    }
-    std::erase_if(claims, [&](const Claim* claim) { return (claim->words & twice) == 0; });
-    for (std::size_t i = 0; i < claims.size(); ++i) {
-      for (std::size_t j = 0; j < i; ++j) {
-        const Claim& one = *claims[j];
-        const Claim& other = *claims[i];
-        if ((one.words & other.words) == 0 || (one.bytes & other.bytes) == 0 || one.cluster == other.cluster) continue;
-        if (one.gets_along_with(other)) continue;
-        compare(line, one, other, all);
-      }
+  for_each(line, [&](const Claim& claim) {
+    if ((claim.words & twice) != 0) claims.push_back(&claim);
+  });
+  for (std::size_t i = 0; i < claims.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const Claim& one = *claims[j];
+      const Claim& other = *claims[i];
+      if ((one.words & other.words) == 0 || (one.bytes & other.bytes) == 0 || one.cluster == other.cluster) continue;
+      if (!one.gets_along_with(other)) compare(number, one, other, races);
     }
   }
+}
+
+Races ClusterClaims::races() const {
+  Races all;
+  for (const std::uint64_t line : contested_) add_races(line, *find(line), all);
   return all;
 }
 
@@ -304,8 +314,8 @@ Races ClusterClaims::races(std::span<const ClusterClaims> workers, sim::ThreadPo
   std::vector<Races> found(parts);
   const auto look = [&](std::size_t part) {
     ClusterClaims together;
-    together.join(workers, part, parts);
-    found[part] = together.races();
+    together.join(workers, part, parts, found[part]);
+    for (const auto& [pair, race] : together.races()) analysis::add(found[part], pair, race);
   };
   if (parts == 1)
     look(0);

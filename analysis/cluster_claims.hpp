@@ -100,8 +100,10 @@ class ClusterClaims {
   [[nodiscard]] const Line* find(std::uint64_t number) const;
   [[nodiscard]] const Page* page(std::uint64_t number) const;
   [[nodiscard]] Races races() const;
-  /// Takes what workers have seen of each `parts`-th page, where anybody writes.
-  void join(std::span<const ClusterClaims> workers, std::size_t part, std::size_t parts);
+  void add_races(std::uint64_t number, const Line& line, Races& races) const;
+  /// Of each `parts`-th page, where anybody writes: takes what several workers have seen of a line, and adds the races
+  /// of those that one alone has.
+  void join(std::span<const ClusterClaims> workers, std::size_t part, std::size_t parts, Races& races);
   void join(const ClusterClaims& worker, std::uint64_t number, const Line& line);
   [[nodiscard]] Racer racer(const Claim& claim, std::size_t word) const;
   void keep(const FootprintRef& footprint);

@@ -5,8 +5,10 @@
 namespace warpglass::analysis {
 namespace {
 
-constexpr std::size_t kNodes = std::size_t{1} << 17;  // 8 MB
+constexpr std::size_t kNodes = std::size_t{1} << 17;  // 9 MB
 constexpr std::uint32_t kChildren = 64;               // of one node: more vary too much to come again
+constexpr std::size_t kNodesAhead = 4096;             // and as many as steps have come again, when so many epochs have
+constexpr std::uint32_t kFirstEpochs = 16;            // been something new
 
 }  // namespace
 
@@ -15,6 +17,8 @@ void QuietEpochs::follow_with(std::vector<CourseFollower*> followers) {
   expected_.clear();
   states_.clear();
   root_of_.clear();
+  followed_ = 0;
+  new_epochs_ = 0;
   followers_ = std::move(followers);
   add_root(States(followers_.size(), CourseFollower::kFirst));
 }
@@ -47,12 +51,17 @@ void QuietEpochs::learn(Walk& walk, const Step& step, const FootprintRef& footpr
       return;
     }
   }
-  if (nodes_.size() >= kNodes || children == kChildren) {
+  const std::size_t most = new_epochs_ < kFirstEpochs ? kNodes : std::min(kNodes, kNodesAhead + followed_);
+  if (nodes_.size() >= most || children == kChildren) {
     walk.unknown = true;
     return;
   }
-  const std::uint32_t number =
-      add({.step = step, .footprint = footprint, .ticks = ticks, .parent = walk.at, .sibling = nodes_[walk.at].child});
+  const std::uint32_t number = add({.step = step,
+                                    .footprint = footprint,
+                                    .ticks = ticks,
+                                    .parent = walk.at,
+                                    .sibling = nodes_[walk.at].child,
+                                    .depth = nodes_[walk.at].depth + 1});
   nodes_[walk.at].child = number;
   walk.at = number;
 }
@@ -71,9 +80,11 @@ std::uint32_t QuietEpochs::settle(Walk& walk, std::uint64_t block) {
 
 void QuietEpochs::end(Walk& walk, std::uint64_t block) {
   if (!walk.astray) {
+    followed_ += nodes_[walk.at].depth;
     walk.at = nodes_[walk.at].then;
     return;
   }
+  ++new_epochs_;
   const std::uint32_t root = settle(walk, block);
   if (!walk.racy && !walk.unknown && root != kNowhere) {
     nodes_[walk.at].then = root;

@@ -104,6 +104,7 @@ class QuietEpochs {
     std::uint32_t sibling = 0;
     std::uint32_t state = kNoState;  // of a root, in `states_`
     std::uint32_t then = kNowhere;   // the root where a block goes on whose epoch ends here
+    std::uint32_t depth = 0;
     bool quiet = false;
   };
 
@@ -124,6 +125,8 @@ class QuietEpochs {
   std::vector<CourseFollower*> followers_;
   std::vector<States> states_;
   std::map<States, std::uint32_t> root_of_;
+  std::uint64_t followed_ = 0;    // steps of epochs that were known
+  std::uint32_t new_epochs_ = 0;  // that were not
 };
 
 }  // namespace warpglass::analysis
