@@ -39,6 +39,8 @@ class AccessHistory {
   void forget();
   /// The same, and what comes is elsewhere.
   void clear();
+  /// Whether copies go on that began before: what comes now may race with them.
+  [[nodiscard]] bool copies_go_on() const { return !pending_.empty(); }
 
  private:
   struct Node : NotedAccess {

@@ -61,6 +61,7 @@ void QuietEpochs::learn(Walk& walk, const Step& step, const FootprintRef& footpr
                                     .ticks = ticks,
                                     .parent = walk.at,
                                     .sibling = nodes_[walk.at].child,
+                                    .warps = nodes_[walk.at].warps | 1u << step.warp,
                                     .depth = nodes_[walk.at].depth + 1});
   nodes_[walk.at].child = number;
   walk.at = number;

@@ -64,6 +64,9 @@ class QuietEpochs {
     return true;
   }
 
+  /// Warps that have taken a step of the walk's epoch, a bit each.
+  [[nodiscard]] std::uint32_t warps_of(const Walk& walk) const { return nodes_[walk.at].warps; }
+
   /// The block's walk has left what is known to be quiet, or is about to.
   /// \param visit  gets Step, footprint and ticks of its accesses so far, oldest first
   template <class Visit>
@@ -102,6 +105,7 @@ class QuietEpochs {
     std::uint32_t parent = 0;
     std::uint32_t child = 0;  // the first
     std::uint32_t sibling = 0;
+    std::uint32_t warps = 0;         // that have come by since the root
     std::uint32_t state = kNoState;  // of a root, in `states_`
     std::uint32_t then = kNowhere;   // the root where a block goes on whose epoch ends here
     std::uint32_t depth = 0;

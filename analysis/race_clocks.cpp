@@ -145,6 +145,12 @@ WarpClock& RaceClocks::warp_of(BlockClocks& block, const sim::Where& at) {
   return *warp;
 }
 
+void RaceClocks::acted(std::uint64_t block, std::uint32_t warps) {
+  BlockClocks& clocks = block_of(block);
+  for (; warps != 0; warps &= warps - 1)
+    warp_of(clocks, {.block = block, .warp = static_cast<std::uint32_t>(std::countr_zero(warps))});
+}
+
 void RaceClocks::counts_of(std::uint64_t block, std::array<Clock, kWarpsPerBlock>& counts) {
   const BlockClocks& clocks = block_of(block);
   for (std::size_t warp = 0; warp < kWarpsPerBlock; ++warp)

@@ -113,6 +113,9 @@ class RaceClocks {
   [[nodiscard]] bool has_clusters() const { return cluster_extent_ != Dim3{1, 1, 1}; }
   [[nodiscard]] WarpClock& warp_of(const sim::Where& at) { return warp_of(block_of(at.block), at); }
 
+  /// These warps have done something, a bit each.
+  void acted(std::uint64_t block, std::uint32_t warps);
+
   /// At which counts the block's warps are.
   void counts_of(std::uint64_t block, std::array<Clock, kWarpsPerBlock>& counts);
 

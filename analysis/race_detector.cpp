@@ -162,6 +162,8 @@ class RacesShard final : public sim::Shard {
     if (!of_block && event.what != Sync::warp_gather && event.what != Sync::stray_shuffle)
       depends_on_more(event.at.block);
     proxies_.on_sync(event);
+    // Who has exited does not come, though nothing was heard of it.
+    if (event.what == Sync::barrier_release) clocks_.acted(event.at.block, quiet_.warps_of(history.walk));
     const bool all_met = clocks_.synchronise(event);
     if (all_met) {
       end_epoch(history, event.at.block);
@@ -295,6 +297,8 @@ class RacesShard final : public sim::Shard {
     quiet_.end(history.walk, block);
     history.accesses.forget();
     clocks_.counts_of(block, history.start);
+    // What is quiet by itself may not be beside a copy that nobody has waited for.
+    if (history.accesses.copies_go_on()) go_astray(history, block);
   }
 
   /// What is known of a block's shared memory, with the accesses that came as expected.

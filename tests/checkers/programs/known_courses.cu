@@ -1,4 +1,5 @@
 // Blocks and rounds that do in shared memory what others have done before, until one does not.
+#include <cuda_pipeline.h>
 #include <cuda_runtime.h>
 
 constexpr int kBlock = 64;
@@ -77,6 +78,64 @@ __global__ void rounds_right(int* out) {
   out[blockIdx.x * kBlock + t] = sum;
 }
 
+// What all rounds store, one of the last block's copies, and nobody waits for it; they read alike.
+__global__ void one_copy_wrong(int* out, const int* in, int copied) {
+  __shared__ int s[kBlock];
+  const int t = threadIdx.x;
+  int sum = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    if (round == copied && blockIdx.x == kBlocks - 1) {
+      __pipeline_memcpy_async(&s[t], &in[t], sizeof(int));
+      __pipeline_commit();
+    } else {
+      s[t] = round;
+    }
+    __syncthreads();
+    sum += s[kBlock - 1 - t];  // finds: shared-race
+    __syncthreads();
+  }
+  out[blockIdx.x * kBlock + t] = sum;
+}
+
+__global__ void one_copy_right(int* out, const int* in, int copied) {
+  __shared__ int s[kBlock];
+  const int t = threadIdx.x;
+  int sum = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    if (round == copied && blockIdx.x == kBlocks - 1) {
+      __pipeline_memcpy_async(&s[t], &in[t], sizeof(int));
+      __pipeline_commit();
+      __pipeline_wait_prior(0);
+    } else {
+      s[t] = round;
+    }
+    __syncthreads();
+    sum += s[kBlock - 1 - t];
+    __syncthreads();
+  }
+  out[blockIdx.x * kBlock + t] = sum;
+}
+
+// One warp exits before the barrier; in one block the other reads what it has stored.
+__global__ void exited_wrong(int* out, int reads) {
+  __shared__ int s[kBlock];
+  const int t = threadIdx.x;
+  s[t] = t;
+  if (t < kBlock / 2) return;
+  __syncthreads();
+  const int from = blockIdx.x == reads ? t - kBlock / 2 : kBlock / 2 + kBlock - 1 - t;
+  out[blockIdx.x * kBlock + t] = s[from];  // finds: shared-race
+}
+
+__global__ void exited_right(int* out) {
+  __shared__ int s[kBlock];
+  const int t = threadIdx.x;
+  s[t] = t;
+  if (t < kBlock / 2) return;
+  __syncthreads();
+  out[blockIdx.x * kBlock + t] = s[kBlock / 2 + kBlock - 1 - t];
+}
+
 // The array ends a word before what the last thread reads, every time.
 __global__ void beyond_wrong(int* out) {
   __shared__ int s[kBlock];
@@ -102,6 +161,13 @@ int main() {
   one_barrier_wrong<<<kBlocks, kBlock>>>(out, kBlocks / 2);
   rounds_right<<<kBlocks, kBlock>>>(out);
   beyond_wrong<<<kBlocks, kBlock>>>(out);
+  int* in = nullptr;
+  cudaMalloc(&in, kBlock * sizeof(int));
+  cudaMemset(in, 0, kBlock * sizeof(int));
+  one_copy_wrong<<<kBlocks, kBlock>>>(out, in, kRounds - 1);
+  one_copy_right<<<kBlocks, kBlock>>>(out, in, kRounds - 1);
+  exited_wrong<<<kBlocks, kBlock>>>(out, kBlocks - 1);
+  exited_right<<<kBlocks, kBlock>>>(out);
   cudaDeviceSynchronize();
   return 0;
 }
