@@ -303,6 +303,12 @@ AccessSite& prepared(AccessSite& site, AccessKind price_kind, std::uint32_t byte
 void locate_each(Warp& warp, const Op* op, AccessSite& site, LaneAddresses& at, const std::uint64_t address[32],
                  Space space, std::uint32_t bytes, bool write, std::uint32_t alignment) {
   const LaneMask lanes = at.lanes;
+  // Of a wider register the shared memory's 32 bits count (PTX ISA, Addresses as Operands; so does an H100).
+  std::uint64_t narrow[32] = {};
+  if (space == Space::shared) {
+    for_each_lane(lanes, [&](int lane) { narrow[lane] = static_cast<std::uint32_t>(address[lane]); });
+    address = narrow;
+  }
   for_each_lane(~lanes, [&](int lane) { at.host[lane] = nullptr; });
   LaneMask outside = 0;
   LaneMask misaligned = 0;
