@@ -36,7 +36,9 @@ void add(MisusedObjects& objects, const MisusedObjects::key_type& place, const M
 
 class BarrierObjectDetector final : public sim::Listener, public sim::PutsAside {
  public:
-  [[nodiscard]] sim::Interests interests() const override { return sim::Interest::sync | sim::Interest::blocks | sim::Interest::apart; }
+  [[nodiscard]] sim::Interests interests() const override {
+    return sim::Interest::sync | sim::Interest::blocks | sim::Interest::apart;
+  }
   void on_start(const sim::LaunchRequest& launch) override;
   [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker) override;
   void merge(sim::Shard& shard) override;

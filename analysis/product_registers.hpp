@@ -47,7 +47,9 @@ class ProductRegisterDetector final : public sim::Listener, public sim::PutsAsid
   /// What each basic block does with such registers.
   struct Plan;
 
-  [[nodiscard]] sim::Interests interests() const override { return sim::Interest::products | sim::Interest::blocks | sim::Interest::apart; }
+  [[nodiscard]] sim::Interests interests() const override {
+    return sim::Interest::products | sim::Interest::blocks | sim::Interest::apart;
+  }
   void on_start(const sim::LaunchRequest& launch) override;
   [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker) override;
   void merge(sim::Shard& shard) override;

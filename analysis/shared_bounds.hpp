@@ -44,7 +44,9 @@ void add(StrayAccesses& accesses, std::uint32_t pc, Astray how, const StrayAcces
 
 class StrayDetector final : public sim::Listener, public sim::PutsAside {
  public:
-  [[nodiscard]] sim::Interests interests() const override { return sim::Interest::shared | sim::Interest::blocks | sim::Interest::apart; }
+  [[nodiscard]] sim::Interests interests() const override {
+    return sim::Interest::shared | sim::Interest::blocks | sim::Interest::apart;
+  }
   void on_start(const sim::LaunchRequest& launch) override;
   [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker) override;
   void merge(sim::Shard& shard) override;
