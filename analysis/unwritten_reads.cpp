@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -373,10 +374,13 @@ class UnwrittenReadsShard final : public sim::Shard, public CourseFollower {
 }  // namespace
 
 void add(UnwrittenReads& reads, std::uint32_t pc, const UnwrittenRead& read) {
+  const auto place = [](const UnwrittenRead& of) {
+    return std::tuple(of.thread.block, of.thread.warp, of.thread.lane, of.address);
+  };
   const auto [known, fresh] = reads.try_emplace(pc, read);
   if (fresh) return;
   const std::uint64_t count = known->second.count + read.count;
-  if (read.thread.block < known->second.thread.block) known->second = read;
+  if (place(read) < place(known->second)) known->second = read;
   known->second.count = count;
 }
 

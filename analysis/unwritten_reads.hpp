@@ -19,7 +19,7 @@
 
 namespace warpglass::analysis {
 
-/// Of one instruction, the first in the order of blocks.
+/// Of one instruction, that of the first thread; they come in no order.
 struct UnwrittenRead {
   std::uint64_t count = 0;    // threads, each time
   std::uint64_t address = 0;  // of the first byte that was not written
