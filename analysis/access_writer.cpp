@@ -54,11 +54,9 @@ AccessHead AccessRoutes::head_of(const arch::DeviceModel& device, sim::AccessKin
 }
 
 inline AccessRoutes::Route AccessRoutes::of(const sim::AccessEvent& event) const {
-  const std::size_t sm = event.at.sm < near_.size() ? event.at.sm : event.at.sm % near_.size();  // a division is slow
+  const std::uint32_t sm = sm_of(event);
   const bool local = event.space == sim::Space::local;
-  AccessHead head =
-      heads_[local ? 1 : 0][static_cast<std::size_t>(event.kind)][static_cast<std::size_t>(event.cache)].at(
-          event.at.pc, static_cast<std::uint32_t>(sm));
+  AccessHead head = head_of(event, local).at(event.at.pc, sm);
   if (looks_what_if_ && !head.first_level() && ReadOnlyWhatIf::is_about(event)) [[unlikely]]
     head = head.with_what_if_read_only();
   if (rules_.heeds_hints && (event.eviction != EvictionHints{} || event.policy != 0)) [[unlikely]] {
@@ -82,14 +80,19 @@ inline void AccessWriter::write_sectors(const Route& route, std::uint64_t addres
                                         Words& to) const {
   auto sector = static_cast<std::uint32_t>(address % arch::kCacheLine / arch::kCacheSector);
   const std::uint32_t lines = (sector + sectors + arch::kSectorsPerLine - 1) / arch::kSectorsPerLine;
+  const bool alike = lines == 1 || (sectors % arch::kSectorsPerLine == 0 && sector == 0 && route.policy == 0);
+  if (alike) [[likely]] {
+    std::uint32_t* const words = to.put(AccessHead::kRunWords);
+    route.head.with_run().put(words, lines);
+    const std::uint32_t whole = ((1u << std::min(sectors, arch::kSectorsPerLine)) - 1) << sector;
+    const std::uint32_t line = AccessCutter::line_of(address);
+    words[AccessHead::kWords] = line;
+    words[AccessHead::kWords + 1] = request_of(route, line, LineRequest::of_sectors(whole, whole, 0)).bits();
+    return;
+  }
   std::uint32_t* words = to.put(AccessHead::kWords + 2 * std::size_t{lines});
   route.head.put(words, lines);
   words += AccessHead::kWords;
-  if (sector == 0 && sectors == arch::kSectorsPerLine) [[likely]] {
-    words[0] = AccessCutter::line_of(address);
-    words[1] = request_of(route, words[0], LineRequest::of_sectors(kWholeLine, kWholeLine, 0)).bits();
-    return;
-  }
   for (std::uint32_t line = AccessCutter::line_of(address); sectors != 0; ++line, sector = 0) {
     const std::uint32_t here = std::min(sectors, arch::kSectorsPerLine - sector);
     const std::uint32_t whole = ((1u << here) - 1) << sector;

@@ -34,6 +34,19 @@ class AccessRoutes {
   };
   [[nodiscard]] Route of(const sim::AccessEvent& event) const;
 
+  /// Whether that says no more of accesses to global memory, in general and of this one, than head_of() and near_of().
+  [[nodiscard]] bool is_plain(const sim::AccessEvent& event) const {
+    return !looks_what_if_ && event.policy == 0 && event.eviction == EvictionHints{};
+  }
+  [[nodiscard]] const AccessHead& head_of(const sim::AccessEvent& event, bool local) const {
+    return heads_[local ? 1 : 0][static_cast<std::size_t>(event.kind)][static_cast<std::size_t>(event.cache)];
+  }
+  [[nodiscard]] std::uint32_t sm_of(const sim::AccessEvent& event) const {
+    const auto sms = static_cast<std::uint32_t>(near_.size());
+    return event.at.sm < sms ? event.at.sm : event.at.sm % sms;  // a division is slow
+  }
+  [[nodiscard]] std::uint8_t near_of(std::uint32_t sm) const { return near_[sm]; }
+
  private:
   static constexpr std::size_t kAccessKinds = static_cast<std::size_t>(sim::AccessKind::async_copy) + 1;
   static constexpr std::size_t kCacheOperators = static_cast<std::size_t>(CacheOperator::non_coherent) + 1;
@@ -76,6 +89,8 @@ class AccessWriter {
 
   template <class Words>
   void write(const sim::AccessEvent& event, const sim::MachineAccess& access, Words& to);
+  template <class Words>
+  [[nodiscard]] bool write_whole_lines(const sim::AccessEvent& event, Words& to) const;
   template <class Words>
   void write_sectors(const Route& route, std::uint64_t address, std::uint32_t sectors, Words& to) const;
   template <class Words>

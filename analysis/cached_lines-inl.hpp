@@ -34,8 +34,9 @@ class CachedLines {
   using Order = typename Cache::Order;
   using WayMask = typename Cache::WayMask;
 
-  /// \param cache  outlives this
-  HWY_INLINE explicit CachedLines(Cache& cache) : cache_(&cache) {}
+  CachedLines() = default;
+  /// \param cache  outlives this, and is not cleared meanwhile
+  HWY_INLINE explicit CachedLines(Cache& cache) : cache_(&cache), sets_(cache.sets()), epoch_(cache.epoch()) {}
 
   /// A line that is there.
   class Entry {
@@ -49,8 +50,6 @@ class CachedLines {
     Set* set_;
     std::uint32_t way_;
   };
-
-  HWY_INLINE bool is_same(const CachedLines& other) const { return cache_ == other.cache_; }
 
   /// The line, or nullptr; counts as a use.
   /// \param index   of its set
@@ -115,8 +114,10 @@ class CachedLines {
     if ((before & ~sectors) == 0) --entry.set_->marked[static_cast<std::size_t>(mark)];
   }
 
-  /// Another cache has a copy of the line.
-  HWY_INLINE void note_copy(Entry entry) const { entry.set_->copied |= static_cast<WayMask>(1u << entry.way_); }
+  /// Another cache has a copy of the line, if it `has`.
+  HWY_INLINE void note_copy(Entry entry, bool has = true) const {
+    entry.set_->copied |= static_cast<WayMask>(std::uint32_t{has} << entry.way_);
+  }
   HWY_INLINE bool has_copy(Entry entry) const { return (entry.set_->copied >> entry.way_ & 1) != 0; }
 
   HWY_INLINE typename Cache::Written& written(Entry entry) const { return cache_->written(*entry.set_, entry.way_); }
@@ -128,9 +129,9 @@ class CachedLines {
   static constexpr Order kFromTheLast = static_cast<Order>(Ways == 8 ? 0x01234567u : 0x0123456789abcdefu);
 
   HWY_INLINE Set& set_at(std::uint32_t index) const {
-    Set& set = cache_->set(index);
-    if (set.epoch != cache_->epoch()) [[unlikely]]
-      empty(set, cache_->epoch());
+    Set& set = sets_[index];
+    if (set.epoch != epoch_) [[unlikely]]
+      empty(set, epoch_);
     return set;
   }
 
@@ -233,7 +234,9 @@ class CachedLines {
     return mark == Mark::dirty ? CachedLine::kDirty : CachedLine::kPartial;
   }
 
-  Cache* cache_;
+  Cache* cache_ = nullptr;
+  Set* sets_ = nullptr;
+  std::uint32_t epoch_ = 0;
 };
 
 }  // namespace

@@ -38,6 +38,12 @@ class LineRequest {
                                                         std::uint32_t partly) {
     return LineRequest(partly << kPartly | sectors << kSectors | whole << kWhole);
   }
+  /// The same request of a run: so many lines, one behind the other, none of which is written in part.
+  [[nodiscard]] constexpr LineRequest of_run(std::uint32_t lines) const {
+    return LineRequest((bits_ & ~((kMostLines - 1) << kLines)) | (lines - 1) << kLines);
+  }
+  static constexpr std::uint32_t kMostLines = 32;
+  static constexpr std::size_t kMostPartitions = 8;
   /// The same kind of request, of others' sectors.
   [[nodiscard]] constexpr LineRequest of(LineRequest sectors) const {
     return LineRequest((bits_ & kCommon) | sectors.bits_);
@@ -47,7 +53,8 @@ class LineRequest {
   }
 
   [[nodiscard]] constexpr Kind kind() const { return static_cast<Kind>(bits_ & 0x3); }
-  [[nodiscard]] constexpr std::uint32_t near() const { return bits_ >> kNear & 0xff; }
+  [[nodiscard]] constexpr std::uint32_t near() const { return bits_ >> kNear & (kMostPartitions - 1); }
+  [[nodiscard]] constexpr std::uint32_t lines() const { return (bits_ >> kLines & (kMostLines - 1)) + 1; }
   [[nodiscard]] constexpr EvictionPriority priority() const {
     return static_cast<EvictionPriority>(bits_ >> kPriority & 0xff);
   }
@@ -62,6 +69,7 @@ class LineRequest {
  private:
   static constexpr unsigned kPartly = 4;
   static constexpr unsigned kNear = 8;
+  static constexpr unsigned kLines = 11;
   static constexpr unsigned kPriority = 16;
   static constexpr unsigned kSectors = 24;
   static constexpr unsigned kWhole = 28;
@@ -70,7 +78,8 @@ class LineRequest {
 };
 
 /// What the lines of an access have in common: three words, behind which they stand, each with its number, its request
-/// and the bytes.
+/// and the bytes. A run of lines, one behind the other and all asked the same, none written in part, stands there as
+/// the first of them alone.
 class AccessHead {
  public:
   static constexpr std::size_t kWords = 3;
@@ -109,6 +118,13 @@ class AccessHead {
     head.bits_ |= kWhatIf;
     return head;
   }
+  /// The same of a run.
+  [[nodiscard]] constexpr AccessHead with_run() const {
+    AccessHead head = *this;
+    head.bits_ |= kRun;
+    return head;
+  }
+  static constexpr std::size_t kRunWords = kWords + 2;
   /// \param lines  at most kMostLines
   void put(std::uint32_t* words, std::size_t lines) const {
     words[0] = pc_;
@@ -129,6 +145,7 @@ class AccessHead {
   [[nodiscard]] constexpr bool first_level() const { return (bits_ & kFirstLevel) != 0; }
   [[nodiscard]] constexpr bool whole_lines() const { return (bits_ & kWholeLines) != 0; }
   [[nodiscard]] constexpr bool what_if_read_only() const { return (bits_ & kWhatIf) != 0; }
+  [[nodiscard]] constexpr bool is_run() const { return (bits_ & kRun) != 0; }
 
  private:
   static constexpr unsigned kPriority = 8;
@@ -137,6 +154,7 @@ class AccessHead {
   static constexpr std::uint32_t kFirstLevel = 1u << 25;
   static constexpr std::uint32_t kWholeLines = 1u << 26;
   static constexpr std::uint32_t kWhatIf = 1u << 27;
+  static constexpr std::uint32_t kRun = 1u << 28;
   std::uint32_t pc_ = 0;
   std::uint32_t sm_ = 0;
   std::uint32_t bits_ = 0;

@@ -16,11 +16,21 @@ class RequestLog {
   /// \param second  whose parts they are; outlives the log
   void start(const SecondLevel& second) { second_ = &second; }
 
-  /// As SecondLevel's.
+  // As SecondLevel's.
+
+  [[nodiscard]] std::uint32_t sets() const { return second_->sets(); }
+  [[nodiscard]] std::uint32_t set_of(std::uint32_t line) const { return second_->set_of(line); }
   void put(std::uint32_t line, std::uint32_t pc, LineRequest request, const std::uint32_t* bytes) {
     const std::uint32_t partly = request.partly_count();
     std::uint32_t* const words = parts_[second_->part_of(line)].put(SecondLevel::kHeadWords + partly);
     SecondLevel::write_down(words, line, pc, request, bytes);
+  }
+
+  void put_run(std::uint32_t line, std::uint32_t lines, std::uint32_t pc, LineRequest request) {
+    second_->for_each_group(line, lines, [&](std::uint32_t set, std::uint32_t first, std::uint32_t here) {
+      std::uint32_t* const words = parts_[second_->part_of_set(set)].put(SecondLevel::kHeadWords);
+      SecondLevel::write_down(words, first, pc, request.of_run(here), nullptr);
+    });
   }
 
   [[nodiscard]] const WordLog& part(std::size_t number) const { return parts_[number]; }

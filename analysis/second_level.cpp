@@ -111,7 +111,7 @@ void SecondLevel::put(std::span<const std::uint32_t> requests) {
   const std::uint32_t* words = requests.data();
   for (const std::uint32_t* const end = words + requests.size(); words != end;) {
     const LineRequest request(words[2]);
-    put(words[0], words[1], request, words + kHeadWords);
+    put(words[0], words[1], request, words + kHeadWords);  // a run is of one group
     words += kHeadWords + request.partly_count();
   }
 }

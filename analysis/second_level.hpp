@@ -7,6 +7,7 @@
 // different groups may be answered by different threads.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -40,16 +41,22 @@ class SecondLevel {
   void start(const arch::CacheRules& rules, std::size_t ops, std::size_t threads, std::size_t parts = 1);
 
   [[nodiscard]] std::size_t partitions() const { return partitions_->size(); }
+  [[nodiscard]] std::uint32_t sets() const { return index_.sets(); }
+  [[nodiscard]] std::uint32_t set_of(std::uint32_t line) const { return index_.of_line(line); }
 
-  /// The next request.
+  /// The next request, of one line.
   /// \param line   a number for 128 bytes of memory
   /// \param bytes  of the sectors that are written, but not as a whole
   void put(std::uint32_t line, std::uint32_t pc, LineRequest request, const std::uint32_t* bytes) {
     Group& group = groups_[index_.of_line(line) / kSetsInGroup];
-    if (group.filled + kMostWords > group_words_) [[unlikely]]
-      hand_over(group);
-    write_down(group.words + group.filled, line, pc, request, bytes);
-    group.filled += kHeadWords + request.partly_count();
+    write_down(room_in(group, request.partly_count()), line, pc, request, bytes);
+  }
+  /// The same of a run of lines.
+  void put_run(std::uint32_t line, std::uint32_t lines, std::uint32_t pc, LineRequest request) {
+    for_each_group(line, lines, [&](std::uint32_t set, std::uint32_t first, std::uint32_t here) {
+      std::uint32_t* const words = room_in(groups_[set / kSetsInGroup], 0);
+      write_down(words, first, pc, request.of_run(here), nullptr);
+    });
   }
 
   static void write_down(std::uint32_t* words, std::uint32_t line, std::uint32_t pc, LineRequest request,
@@ -61,12 +68,25 @@ class SecondLevel {
     for (std::uint32_t i = 0; i < partly; ++i) words[kHeadWords + i] = bytes[i];
   }
 
+  /// Parts a run of lines where groups of sets end. \param visit  gets the set of the first line, that, and how many
+  /// there are
+  template <class Visit>
+  void for_each_group(std::uint32_t line, std::uint32_t lines, Visit&& visit) const {
+    while (lines != 0) {
+      const std::uint32_t set = index_.of_line(line);
+      const std::uint32_t end = std::min((set / kSetsInGroup + 1) * kSetsInGroup, std::max(index_.sets(), 1u));
+      const std::uint32_t here = std::min(lines, end - set);
+      visit(set, line, here);
+      line += here;
+      lines -= here;
+    }
+  }
+
   // Parts, of which different threads may put requests and answer them at once.
 
   [[nodiscard]] std::size_t parts() const { return parts_.size(); }
-  [[nodiscard]] std::size_t part_of(std::uint32_t line) const {
-    return index_.of_line(line) / kSetsInGroup & part_mask_;
-  }
+  [[nodiscard]] std::size_t part_of(std::uint32_t line) const { return part_of_set(index_.of_line(line)); }
+  [[nodiscard]] std::size_t part_of_set(std::uint32_t set) const { return set / kSetsInGroup & part_mask_; }
   /// The next requests of one part.
   void put(std::span<const std::uint32_t> requests);
   /// Answers all that was put of it so far.
@@ -84,7 +104,7 @@ class SecondLevel {
   class Threads;
 
   // 8 KiB of tags with two partitions.
-  static constexpr std::uint32_t kSetsInGroup = 32;
+  static constexpr std::uint32_t kSetsInGroup = LineRequest::kMostLines;
   // Of requests 2 KiB, since those of all groups are more than the host's nearer caches hold, too; more where they are
   // handed to another thread, which takes time each time.
   static constexpr std::uint32_t kGroupWords = 512;
@@ -101,6 +121,14 @@ class SecondLevel {
     std::uint32_t filled = 0;
   };
 
+  /// For the words of a request, which take that place.
+  [[nodiscard]] std::uint32_t* room_in(Group& group, std::uint32_t partly) {
+    if (group.filled + kMostWords > group_words_) [[unlikely]]
+      hand_over(group);
+    std::uint32_t* const place = group.words + group.filled;
+    group.filled += kHeadWords + partly;
+    return place;
+  }
   void hand_over(Group& group);
 
   arch::CacheRules rules_;

@@ -92,7 +92,7 @@ class SectoredCache {
   [[nodiscard]] const SetIndex& index() const { return index_; }
   [[nodiscard]] const arch::EvictionRules& rules() const { return rules_; }
   [[nodiscard]] std::uint32_t epoch() const { return epoch_; }
-  [[nodiscard]] Set& set(std::uint32_t index) { return set_[index]; }
+  [[nodiscard]] Set* sets() { return set_; }
   [[nodiscard]] Written& written(const Set& set, std::uint32_t way) {
     return written_[static_cast<std::size_t>(&set - set_) * Ways + way];
   }

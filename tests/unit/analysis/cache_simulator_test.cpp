@@ -215,6 +215,50 @@ TEST(CacheSimulator, AnswersAsIfAtOnce) {
   EXPECT_EQ(play_crowded(false, 8), at_once);
 }
 
+/// Warps one behind the other, each of which makes some accesses to arrays that meet in a few sets, some of them the
+/// last of a level.
+CacheTotals play_neighbours(bool answer_each, int workers) {
+  constexpr std::uint64_t kSets = 15360;  // of a partition of the second level
+  struct Stream {
+    sim::AccessKind kind;
+    std::uint64_t begin;
+    std::uint32_t bytes;
+  };
+  CacheMachine machine;
+  machine.start(8, 256, -1, workers);
+  std::mt19937 random(2);
+  const auto below = [&random](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
+  for (int i = 0; i < 2'000; ++i) {
+    const std::uint32_t sm = below(8);
+    const std::uint32_t bytes = 4u << below(3);
+    std::vector<Stream> streams;
+    for (std::uint32_t left = 1 + below(7); left != 0; --left) {
+      const std::uint64_t line = kSets * (1 + below(40)) - 40 + below(64);
+      streams.push_back({.kind = below(3) == 0 ? sim::AccessKind::store : sim::AccessKind::load,
+                         .begin = (1 << 20) + 128 * line + (below(8) == 0 ? 32 : 0),
+                         .bytes = below(8) == 0 ? 4 : bytes});
+    }
+    const std::uint32_t warps = 1 + below(20);
+    for (std::uint64_t warp = 0; warp < warps; ++warp) {
+      for (const Stream& stream : streams) {
+        machine.access(stream.kind, sm, stream.begin + warp * 32 * stream.bytes, stream.bytes, stream.bytes);
+        if (answer_each) (void)machine.totals();
+      }
+    }
+  }
+  return machine.totals();
+}
+
+// What goes on behind an access of the warp before is answered with that.
+TEST(CacheSimulator, AnswersNeighboursAsIfAtOnce) {
+  const CacheTotals at_once = play_neighbours(true, 1);
+  EXPECT_GT(at_once.dram_writes, 1000u);
+  EXPECT_GT(at_once.l2_hits, 1000u);
+  EXPECT_EQ(play_neighbours(false, 1), at_once);
+  EXPECT_EQ(play_neighbours(false, 2), at_once);
+  EXPECT_EQ(play_neighbours(false, 8), at_once);
+}
+
 // Each lane's words lie in lines of their own: a warp comes to more of them than most accesses do.
 TEST(CacheSimulator, FollowsAnAccessToManyLines) {
   CacheMachine machine;
