@@ -74,6 +74,27 @@ void AccessWriter::start(const sim::LaunchRequest& launch) {
   turns_.by_op.assign(launch.program->ops.size(), {});
 }
 
+/// Full warps that read or write whole lines, as most do: without a question that they do not need answered.
+/// \returns false, and writes nothing, for others
+template <class Words>
+inline bool AccessWriter::write_whole_lines(const sim::AccessEvent& event, Words& to) const {
+  if (!event.contiguous || event.space != sim::Space::global || event.machine.size() != 1 || !routes_->is_plain(event))
+    return false;
+  const std::uint64_t place = cutter_.place_of(event.base);
+  if (event.machine.front() != sim::MachineAccess{.offset = 0, .bytes = event.bytes} || place % arch::kCacheLine != 0 ||
+      event.bytes % arch::kSectorsPerLine != 0)
+    return false;
+  const AccessHead& head = routes_->head_of(event, false);
+  if (head.kind() == LineRequest::Kind::update) return false;
+  const std::uint32_t sm = routes_->sm_of(event);
+  const LineRequest request(head.kind(), routes_->near_of(sm), EvictionPriority::none);
+  std::uint32_t* const words = to.put(AccessHead::kRunWords);
+  head.at(event.at.pc, sm).with_run().put(words, event.bytes / arch::kSectorsPerLine);
+  words[AccessHead::kWords] = AccessCutter::line_of(place);
+  words[AccessHead::kWords + 1] = request.of(LineRequest::of_sectors(kWholeLine, kWholeLine, 0)).bits();
+  return true;
+}
+
 /// Whole sectors, one after another.
 template <class Words>
 inline void AccessWriter::write_sectors(const Route& route, std::uint64_t address, std::uint32_t sectors,
@@ -160,7 +181,7 @@ inline void AccessWriter::write(const sim::AccessEvent& event, const sim::Machin
 
 template <class Words>
 void AccessWriter::write(const sim::AccessEvent& event, Words& to) {
-  if (event.space == sim::Space::constant) return;
+  if (event.space == sim::Space::constant || write_whole_lines(event, to)) return;
   for (const sim::MachineAccess& access : event.machine) write(event, access, to);
 }
 
