@@ -126,7 +126,7 @@ bool AccessHistory::add(const RacingAccess& now, std::uint32_t number_of_part, R
     if (const std::uint32_t met = line.own.against(now, strongly) & part.words; met != 0 && !all_known)
       words |= own && !line.copied ? other_lanes(line, part, lanes, met) : met;
     races_here = words != 0 && compare(line, number, now, part, words, races);
-    if (words != 0 && !races_here && now.writes && part.bytes == 0xf) {
+    if (words != 0 && !races_here && now.writes && part.bytes == kWholeWord) {
       // What the write was compared with is before it: who is after the write is after that too.
       line.own.drop(words, now.strong);
       line.others.drop(words, now.strong);

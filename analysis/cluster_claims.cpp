@@ -8,8 +8,6 @@
 namespace warpglass::analysis {
 namespace {
 
-constexpr std::uint8_t kWholeWord = 0xf;  // a bit a byte
-
 /// The bytes of a word that a lane stores, in their places; the others zero.
 std::uint32_t stored_word(const sim::AccessEvent& store, int lane, std::uint64_t word) {
   const std::byte* const stored = store.stored + static_cast<std::size_t>(lane) * store.stored_bytes;

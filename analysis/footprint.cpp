@@ -28,8 +28,6 @@ Footprint* empty_footprint() {
   return footprint;
 }
 
-constexpr std::uint8_t kWholeWord = 0xf;  // a bit a byte
-
 /// Adds to a footprint what lanes touch.
 class Toucher {
  public:

@@ -22,6 +22,7 @@ void for_each_word(std::uint32_t words, Visit&& visit) {
 
 inline constexpr std::uint64_t kLineBytes = 128;
 inline constexpr std::uint64_t kWordBytes = 4;
+inline constexpr std::uint8_t kWholeWord = 0xf;  // a bit a byte
 inline constexpr int kLineWords = static_cast<int>(kLineBytes / kWordBytes);
 
 /// Bytes of a line, a bit each.

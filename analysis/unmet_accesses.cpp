@@ -8,7 +8,6 @@
 namespace warpglass::analysis {
 namespace {
 
-constexpr std::uint8_t kWholeWord = 0xf;  // a bit a byte
 constexpr std::uint64_t kPageBytes = UnmetAccesses::kLinesOfPage * kLineBytes;
 
 /// The only part of an access at a line, where each of its words is touched whole and by one lane; nullptr: it is not.

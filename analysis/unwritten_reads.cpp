@@ -347,7 +347,7 @@ class UnwrittenReadsShard final : public sim::Shard, public CourseFollower {
       read.offset = begin + first;
     }
     if (event.direction == Direction::update && piece != nullptr && !blocks_talk_)
-      return reductions.add(event.address(lane), event.at.pc, read);
+      return reductions.add(event.address(lane), {.pc = event.at.pc, .read = read});
     // Others' atomics at the word are no race with this one.
     const bool held = event.direction == Direction::update ? false
                       : event.space == Space::shared       ? shared_of(event.owner).held.add(event.at.pc, read)
@@ -420,24 +420,13 @@ void HeldReads::end_unless(UnwrittenReads& reads, const std::function<bool(std::
   by_byte_.clear();
 }
 
-void FirstReductions::add(std::uint64_t begin, std::uint32_t pc, const UnwrittenRead& read) {
-  add({.begin = begin, .pc = pc, .number = seen_++, .read = read});
-}
-
-void FirstReductions::add(const First& first) {
-  const auto [known, fresh] = by_word_.try_emplace(first.begin, first);
-  if (!fresh && first.read.thread.block < known->second.read.thread.block) known->second = first;
+void FirstReductions::add(std::uint64_t word, const First& reduction) {
+  const auto [known, fresh] = by_word_.try_emplace(word, reduction);
+  if (!fresh && reduction.read.thread.block < known->second.read.thread.block) known->second = reduction;
 }
 
 void FirstReductions::add(const FirstReductions& worker) {
-  for (const auto& [begin, first] : worker.by_word_) add(first);
-}
-
-std::vector<FirstReductions::First> FirstReductions::in_order() const {
-  std::vector<First> all;
-  for (const auto& [begin, first] : by_word_) all.push_back(first);
-  std::ranges::sort(all, {}, [](const First& first) { return std::pair(first.read.thread.block, first.number); });
-  return all;
+  for (const auto& [word, first] : worker.by_word_) add(word, first);
 }
 
 void DeviceBytes::hear(const sim::MemoryEvent& event) {
@@ -518,10 +507,9 @@ void UnwrittenDetector::merge(sim::Shard& shard) {
 }
 
 void UnwrittenDetector::on_end(const sim::LaunchResult&) {
-  for (const FirstReductions::First& first : reductions_.in_order()) {
+  for (const auto& [word, first] : reductions_.by_word()) {
     keep(first.pc, first.read);
-    if (DeviceBytes::Piece* const piece = device_.find(first.begin))
-      piece->written.set(first.begin - piece->begin, first.read.bytes);
+    if (DeviceBytes::Piece* const piece = device_.find(word)) piece->written.set(word - piece->begin, first.read.bytes);
   }
   reductions_.clear();
 }

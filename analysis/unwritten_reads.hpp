@@ -66,24 +66,19 @@ void add(UnwrittenReads& reads, std::uint32_t pc, const UnwrittenRead& read);
 class FirstReductions {
  public:
   struct First {
-    std::uint64_t begin = 0;  // the word's address
     std::uint32_t pc = 0;
-    std::uint64_t number = 0;  // of those that its worker has seen
     UnwrittenRead read;
   };
+  using ByWord = std::map<std::uint64_t, First>;  // by address
 
-  /// As a worker sees them.
-  void add(std::uint64_t begin, std::uint32_t pc, const UnwrittenRead& read);
+  /// Those of a block come in their order.
+  void add(std::uint64_t word, const First& reduction);
   void add(const FirstReductions& worker);
-  /// In the order in which one worker would have come to them.
-  [[nodiscard]] std::vector<First> in_order() const;
+  [[nodiscard]] const ByWord& by_word() const { return by_word_; }
   void clear() { by_word_.clear(); }
 
  private:
-  void add(const First& first);
-
-  std::map<std::uint64_t, First> by_word_;
-  std::uint64_t seen_ = 0;
+  ByWord by_word_;
 };
 
 /// What is known of the device's allocations.
@@ -134,6 +129,8 @@ class UnwrittenDetector final : public sim::Listener, public sim::PutsAside {
   [[nodiscard]] const UnwrittenReads& reads() const { return reads_; }
 
  private:
+  void keep(std::uint32_t pc, const UnwrittenRead& read);
+
   DeviceBytes device_;
   const sim::LaunchRequest* launch_ = nullptr;
   const void* program_ = nullptr;      // that `heeded_` is of
@@ -141,8 +138,6 @@ class UnwrittenDetector final : public sim::Listener, public sim::PutsAside {
   UnwrittenReads reads_;
   FirstReductions reductions_;
   bool blocks_talk_ = true;
-
-  void keep(std::uint32_t pc, const UnwrittenRead& read);
 };
 
 }  // namespace warpglass::analysis
