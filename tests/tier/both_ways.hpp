@@ -96,6 +96,24 @@ class Kernel {
   std::unique_ptr<sim::CostModel> costs_ = analysis::make_cost_model(arch::default_device());
 };
 
+/// A kernel whose thread has the address of its word in %a, the word in %v and its number in the block in %t; what is
+/// in %v at the end is stored.
+inline std::string kernel_of(const std::string& body) {
+  return R"(.visible .entry k(.param .u64 p) {
+  .reg .b64 %a, %x, %y; .reg .b32 %v, %t, %i, %w, %s; .reg .f32 %f, %g, %h; .reg .f64 %d, %e; .reg .pred %p, %q;
+  .shared .align 4 .b8 tile[4096];
+  ld.param.u64 %a, [p];
+  mov.u32 %t, %ctaid.x; mov.u32 %v, %ntid.x; mov.u32 %w, %tid.x;
+  mad.lo.u32 %t, %t, %v, %w;
+  mul.wide.u32 %x, %t, 4; add.u64 %a, %a, %x;
+  ld.global.u32 %v, [%a]; mov.u32 %t, %tid.x;
+)" + body +
+         R"(
+  st.global.u32 [%a], %v;
+  ret;
+})";
+}
+
 /// \param learns  what is compiled is made for what the first block's accesses were like, else for what is guessed
 inline tier::Options options(tier::When when, bool learns = false) {
   return {.when = when, .learns = learns, .compiler = kCompiler, .notice = [](const std::string& text) {
