@@ -62,6 +62,7 @@ void AccessHistory::forget() {
   unmet_.forget();
   nodes_.clear();
   free_.clear();
+  bytes_.clear();
   if (pending_.empty()) return;
   forget_known_copies();
   Races none;
@@ -106,13 +107,15 @@ bool AccessHistory::add(const RacingAccess& now, Races& races) {
 bool AccessHistory::add(const RacingAccess& now, std::uint32_t number_of_part, Races& races) {
   const LinePart& part = (*now.footprint)->parts[number_of_part];
   const std::uint64_t number = now.base / kLineBytes + static_cast<std::uint64_t>(part.line);
-  const std::uint64_t warp = WarpName{now.block, now.warp}.number();
   Line& line = lines_.at(number);
   if (line.epoch != epoch_) {
-    line = {.owner = warp, .epoch = epoch_};
-    line.lane.fill(LinePart::kUntouched);
+    line = {.epoch = epoch_};
+    line.words.clear();
   }
-  const bool own = line.owner == warp;
+  if (part.bytes != kWholeWord && line.bytes == kNone) {
+    line.bytes = static_cast<std::uint32_t>(bytes_.size());
+    bytes_.emplace_back().fill(line.words);
+  }
   if (now.strong) {
     line.mixed = line.mixed || now.narrow || now.near || (line.strong_size != 0 && line.strong_size != now.size);
     line.strong_size = now.size;
@@ -120,46 +123,55 @@ bool AccessHistory::add(const RacingAccess& now, std::uint32_t number_of_part, R
   const LinePart::Lanes lanes = part.lane_by_word();
   bool races_here = false;
   if (now.knows != nullptr) {
-    std::uint32_t words = line.others.against(now, line.mixed) & part.words;
-    const bool strongly = line.mixed || (line.relied && now.relies);
-    const bool all_known = own && !line.copied && now.knows->lanes.all_know(line.own_clock);
-    if (const std::uint32_t met = line.own.against(now, strongly) & part.words; met != 0 && !all_known)
-      words |= own && !line.copied ? other_lanes(line, part, lanes, met) : met;
+    std::uint32_t words = 0;
+    for_each_known(line, part, [&](const Words& known) { words |= against(line, known, now, part, lanes); });
     races_here = words != 0 && compare(line, number, now, part, words, races);
     if (words != 0 && !races_here && now.writes && part.bytes == kWholeWord) {
       // What the write was compared with is before it: who is after the write is after that too.
-      line.own.drop(words, now.strong);
-      line.others.drop(words, now.strong);
+      for_each_known(line, part, [&](Words& known) { known.drop(words, now.strong); });
     }
   }
-  (own ? line.own : line.others).of(now) |= part.words;
-  if (own) {
-    note_lanes(line, lanes);
-    line.own_clock = now.clock;
-  }
+  for_each_known(line, part, [&](Words& known) { known.add(now, part.words, lanes); });
   line.copied = line.copied || now.copy != 0;
   line.relied = line.relied || (now.relies && now.writes);
   note(line, now, number_of_part);
   return races_here;
 }
 
-void AccessHistory::note_lanes(Line& line, const LinePart::Lanes& lanes) {
-  if (analysis::same_lanes(line.lane, lanes)) return;
+std::uint32_t AccessHistory::against(const Line& line, const Words& known, const RacingAccess& now,
+                                     const LinePart& part, const LinePart::Lanes& lanes) {
+  const bool own = known.owner == WarpName{now.block, now.warp}.number();
+  const std::uint32_t words = known.others.against(now, line.mixed) & part.words;
+  const bool strongly = line.mixed || (line.relied && now.relies);
+  const std::uint32_t met = known.own.against(now, strongly) & part.words;
+  if (met == 0 || !own || line.copied) return words | met;
+  return now.knows->lanes.all_know(known.own_clock) ? words : words | other_lanes(known, part, lanes, met);
+}
+
+void AccessHistory::Words::add(const RacingAccess& access, std::uint32_t words, const LinePart::Lanes& lanes) {
+  const std::uint64_t warp = WarpName{access.block, access.warp}.number();
+  if (owner == kNobody) owner = warp;
+  if (owner != warp) {
+    others.of(access) |= words;
+    return;
+  }
+  own.of(access) |= words;
+  own_clock = access.clock;
+  if (analysis::same_lanes(lane, lanes)) return;
   for (std::size_t w = 0; w < lanes.size(); ++w) {
-    const std::uint8_t lane = lanes[w];
-    const std::uint8_t old = line.lane[w];
-    const bool fresh = old == LinePart::kUntouched || old == lane;
-    line.lane[w] = lane == LinePart::kUntouched ? old : fresh ? lane : LinePart::kSeveral;
+    const std::uint8_t old = lane[w];
+    const bool fresh = old == LinePart::kUntouched || old == lanes[w];
+    lane[w] = lanes[w] == LinePart::kUntouched ? old : fresh ? lanes[w] : LinePart::kSeveral;
   }
 }
 
 /// Of words that the owner has touched, those that other lanes of it touch now.
-std::uint32_t AccessHistory::other_lanes(const Line& line, const LinePart& part, const LinePart::Lanes& lanes,
+std::uint32_t AccessHistory::other_lanes(const Words& known, const LinePart& part, const LinePart::Lanes& lanes,
                                          std::uint32_t words) {
-  if (!part.several && analysis::same_lanes(line.lane, lanes)) return 0;
+  if (!part.several && analysis::same_lanes(known.lane, lanes)) return 0;
   std::uint32_t others = 0;
   for_each_word(words, [&](std::size_t w) {
-    if (lanes[w] == LinePart::kSeveral || lanes[w] != line.lane[w]) others |= 1u << w;
+    if (lanes[w] == LinePart::kSeveral || lanes[w] != known.lane[w]) others |= 1u << w;
   });
   return others;
 }
@@ -197,6 +209,7 @@ bool AccessHistory::compare(const Line& line, std::uint64_t number, const Racing
   std::uint32_t observed = 0;  // words whose strong writes so far the thread has read by a strong access
   for (std::uint32_t i = line.newest; i != kNone; i = nodes_[i].older) {
     const Node& node = nodes_[i];
+    if ((node.words & words) == 0) continue;
     const LinePart& before = node.footprint->parts[node.part];
     if (node.strong && node.reads && !now.strong && is_one_warp(node, now))
       observed |= words_of_same_lanes(before, part);
@@ -206,7 +219,7 @@ bool AccessHistory::compare(const Line& line, std::uint64_t number, const Racing
     const bool passed_on = node.relies && now.relies && node.writes && !now.writes && is_one_warp(node, now) &&
                            (before.words & (before.words - 1)) != 0;
     if (!(node.writes || now.writes) || (both_strong && node.size == now.size && !too_narrow && !passed_on)) continue;
-    if ((before.words & words) == 0 || (before.bytes & part.bytes) == 0) continue;
+    if ((before.bytes & part.bytes) == 0) continue;
     const Clock clock = clock_of(node);
     // What a thread has read is before what it does next (PTX ISA, Causality Order: observation order), itself alone.
     const std::uint32_t open = node.strong && node.writes ? words & ~observed : words;
@@ -253,7 +266,7 @@ void AccessHistory::note(Line& line, const RacingAccess& now, std::uint32_t part
     if (last.part == part && last.is(now)) return;
   }
   if (line.length == kLongestChain) shorten(line);
-  Node node{NotedAccess(now), part, line.newest};
+  Node node{NotedAccess(now), part, (*now.footprint)->parts[part].words, line.newest};
   if (free_.empty()) {
     line.newest = static_cast<std::uint32_t>(nodes_.size());
     nodes_.push_back(std::move(node));

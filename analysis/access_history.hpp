@@ -5,11 +5,13 @@
 // Most accesses meet none in their whole page (analysis/unmet_accesses.hpp), and are just written down there. Where one
 // does, the page's accesses are noted by line.
 //
-// Masks of a line are by word and may say too much, never too little; what was really done, to the byte and with the
-// lane, is in the line's chain of accesses, newest first. A chain remembers so many of them; older ones are forgotten,
-// and races with those are missed.
+// Masks of a line are by word, of lines in which parts of words are touched by the byte as well. They may say too much,
+// never too little; what was really done, to the byte and with the lane, is in the line's chain of accesses, newest
+// first. A chain remembers so many of them; older ones are forgotten, and races with those are missed.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -45,6 +47,7 @@ class AccessHistory {
  private:
   struct Node : NotedAccess {
     std::uint32_t part = 0;
+    std::uint32_t words = 0;  // LinePart's, for chains are looked through for them
     std::uint32_t older = kNone;
   };
   static constexpr std::uint32_t kNone = 0xffffffffu;
@@ -76,27 +79,57 @@ class AccessHistory {
     }
   };
 
+  /// What has touched the words of a line.
+  struct Words {
+    static constexpr std::uint64_t kNobody = ~std::uint64_t{0};
+
+    std::uint64_t owner = kNobody;  // the warp that came first
+    Clock own_clock = 0;            // at which it was here last
+    Touched own{};                  // by it
+    Touched others{};               // by all other warps
+    LinePart::Lanes lane{};         // of the owner, by word
+
+    void clear() {
+      owner = kNobody;
+      own = others = {};
+      lane.fill(LinePart::kUntouched);
+    }
+    void drop(std::uint32_t words, bool only_weak) {
+      own.drop(words, only_weak);
+      others.drop(words, only_weak);
+    }
+    void add(const RacingAccess& access, std::uint32_t words, const LinePart::Lanes& lanes);
+  };
+  /// Its first, second, third and fourth bytes.
+  using Bytes = std::array<Words, kWordBytes>;
+
   struct Line {
-    std::uint64_t owner = 0;  // the warp that came first
-    std::uint32_t epoch = 0;  // no access has been noted in others
+    std::uint32_t epoch = 0;      // no access has been noted in others
+    std::uint32_t bytes = kNone;  // in `bytes_`; kNone: only whole words were touched
     std::uint32_t newest = kNone;
     std::uint32_t length = 0;
-    Clock own_clock = 0;           // at which the owner was here last
     std::uint8_t strong_size = 0;  // of strong accesses
     bool copied = false;           // a copy goes on here: not even its own thread is in order with it
     bool mixed = false;            // these are of several sizes, or some are for their block or cluster only
     bool relied = false;           // lanes pass values on by volatile accesses
-    Touched own{};                 // by the owner
-    Touched others{};              // by all other warps
-    LinePart::Lanes lane{};        // of the owner, by word
+    Words words{};
   };
 
   /// Notes one part of the access.
   bool add(const RacingAccess& now, std::uint32_t part, Races& races);
-  static void note_lanes(Line& line, const LinePart::Lanes& lanes);
+  /// Those of the part's words at which the access may race.
+  [[nodiscard]] static std::uint32_t against(const Line& line, const Words& known, const RacingAccess& now,
+                                             const LinePart& part, const LinePart::Lanes& lanes);
+  /// Calls `visit` with what is known of each of the part's bytes, or with what is of words.
+  template <class Visit>
+  void for_each_known(Line& line, const LinePart& part, Visit&& visit) {
+    if (line.bytes == kNone) return visit(line.words);
+    for (std::size_t byte = 0; byte < kWordBytes; ++byte)
+      if ((part.bytes >> byte & 1) != 0) visit(bytes_[line.bytes][byte]);
+  }
   void note(Line& line, const RacingAccess& now, std::uint32_t part);
   void shorten(Line& line);
-  static std::uint32_t other_lanes(const Line& line, const LinePart& part, const LinePart::Lanes& lanes,
+  static std::uint32_t other_lanes(const Words& known, const LinePart& part, const LinePart::Lanes& lanes,
                                    std::uint32_t words);
   bool compare(const Line& line, std::uint64_t number, const RacingAccess& now, const LinePart& part,
                std::uint32_t words, Races& races) const;
@@ -121,6 +154,7 @@ class AccessHistory {
   UnmetAccesses unmet_;
   std::uint32_t epoch_ = 1;
   LineTable<Line> lines_;
+  std::vector<Bytes> bytes_;
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> free_;
 };

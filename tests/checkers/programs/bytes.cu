@@ -126,6 +126,68 @@ __global__ void byte_of_a_word_right(unsigned* out) {
   out[t] = words[0];
 }
 
+// Counters of a byte each, a column of them for each thread, in no order that comes again.
+constexpr int kRows = 64;
+
+__device__ unsigned next_row(unsigned& number) {
+  number = number * 1664525u + 1013904223u;
+  return number >> 20 & (kRows - 1);
+}
+
+__device__ int column_of(int thread) { return thread % 16 * 4 + thread / 16; }
+
+__device__ void clear(unsigned char* counters) {
+  for (int i = threadIdx.x; i < kRows * kBlock / 4; i += kBlock) reinterpret_cast<unsigned*>(counters)[i] = 0;
+  __syncthreads();
+}
+
+__device__ void sum_up(const unsigned char* counters, unsigned* out) {
+  __syncthreads();
+  unsigned sum = 0;
+  for (int i = 0; i < kBlock; ++i) sum += counters[threadIdx.x * kBlock + i];
+  out[threadIdx.x] = sum;
+}
+
+__global__ void columns_right(unsigned* out) {
+  __shared__ __align__(4) unsigned char counters[kRows * kBlock];
+  clear(counters);
+  unsigned number = threadIdx.x;
+  for (int i = 0; i < 200; ++i) ++counters[next_row(number) * kBlock + column_of(threadIdx.x)];
+  sum_up(counters, out);
+}
+
+// One thread has another's column: one of the other warp's, or of its own.
+__global__ void columns_of_warps_wrong(unsigned* out) {
+  __shared__ __align__(4) unsigned char counters[kRows * kBlock];
+  clear(counters);
+  unsigned number = threadIdx.x;
+  const int column = column_of(threadIdx.x == 39 ? 7 : threadIdx.x);
+  for (int i = 0; i < 200; ++i) ++counters[next_row(number) * kBlock + column];  // finds: shared-race
+  sum_up(counters, out);
+}
+
+__global__ void columns_of_lanes_wrong(unsigned* out) {
+  __shared__ __align__(4) unsigned char counters[kRows * kBlock];
+  clear(counters);
+  unsigned number = threadIdx.x;
+  const int column = column_of(threadIdx.x == 21 ? 5 : threadIdx.x);
+  for (int i = 0; i < 200; ++i) ++counters[next_row(number) * kBlock + column];  // finds: shared-race
+  sum_up(counters, out);
+}
+
+// Words that are read whole before all bytes have been counted.
+__global__ void words_of_columns_wrong(unsigned* out) {
+  __shared__ __align__(4) unsigned char counters[kRows * kBlock];
+  clear(counters);
+  unsigned number = threadIdx.x;
+  for (int i = 0; i < 20; ++i) ++counters[next_row(number) * kBlock + column_of(threadIdx.x)];  // finds: shared-race
+  __syncwarp();
+  unsigned sum = 0;
+  for (int row = 0; row < kRows; ++row)
+    sum += *reinterpret_cast<unsigned*>(&counters[row * kBlock + threadIdx.x % 16 * 4]);  // finds: shared-race
+  out[threadIdx.x] = sum;
+}
+
 // Eight bytes that another reads as two halves.
 __global__ void halves_wrong(unsigned* out) {
   __shared__ unsigned long long s[32];
@@ -176,6 +238,10 @@ int main() {
   vector_over_scalar_right<<<1, kBlock>>>(floats);
   byte_of_a_word_wrong<<<1, kBlock>>>(words);
   byte_of_a_word_right<<<1, kBlock>>>(words);
+  columns_right<<<1, kBlock>>>(words);
+  columns_of_warps_wrong<<<1, kBlock>>>(words);
+  columns_of_lanes_wrong<<<1, kBlock>>>(words);
+  words_of_columns_wrong<<<1, kBlock>>>(words);
   halves_wrong<<<1, kBlock>>>(words);
   halves_right<<<1, kBlock>>>(words);
   fourth_member_wrong<<<2, kBlock>>>(static_cast<float4*>(memory), floats + 1024);
