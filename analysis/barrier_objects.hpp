@@ -37,12 +37,15 @@ void add(MisusedObjects& objects, const MisusedObjects::key_type& place, const M
 class BarrierObjectDetector final : public sim::Listener, public sim::PutsAside {
  public:
   [[nodiscard]] sim::Interests interests() const override {
-    return sim::Interest::sync | sim::Interest::blocks | sim::Interest::apart;
+    return sim::Interest::sync | sim::Interest::blocks | sim::Interest::apart | sim::Interest::recalls;
   }
   void on_start(const sim::LaunchRequest& launch) override;
   [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker) override;
   void merge(sim::Shard& shard) override;
   [[nodiscard]] std::function<void()> put_aside() override { return aside(launch_, objects_); }
+  [[nodiscard]] std::optional<sim::Recollection> recollect(const sim::TouchedMemory&) override {
+    return sim::recollection_of(objects_);
+  }
 
   /// Of the last launch, once it has ended.
   [[nodiscard]] const MisusedObjects& objects() const { return objects_; }

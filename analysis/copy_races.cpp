@@ -90,7 +90,9 @@ void CopyRaceDetector::on_start(const sim::LaunchRequest& launch) {
   if (launch.program->has_global_atomics) polling_ = launch.stream;
 }
 
-void CopyRaceDetector::on_end(const sim::LaunchResult&) {
+void CopyRaceDetector::on_end(const sim::LaunchResult&) { finish_launch(); }
+
+void CopyRaceDetector::finish_launch() {
   finish();
   if (!polling_) return;
   for (const Copy& copy : earlier_) order_.wait_in_stream(*polling_, copy.place);

@@ -63,7 +63,7 @@ class CopyRaceDetector final : public sim::Listener, public sim::PutsAside {
   explicit CopyRaceDetector(Host host) : host_(std::move(host)) {}
 
   [[nodiscard]] sim::Interests interests() const override {
-    return sim::Interest::streams | sim::Interest::memory | sim::Interest::uncounted;
+    return sim::Interest::streams | sim::Interest::memory | sim::Interest::uncounted | sim::Interest::recalls;
   }
   void on_start(const sim::LaunchRequest& launch) override;
   [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t) override { return std::make_unique<sim::Shard>(); }
@@ -71,6 +71,12 @@ class CopyRaceDetector final : public sim::Listener, public sim::PutsAside {
   void on_memory(const sim::MemoryEvent& event) override;
   void on_stream(const sim::StreamEvent& event) override;
   [[nodiscard]] std::function<void()> put_aside() override { return aside(polling_); }
+  [[nodiscard]] std::optional<sim::Recollection> recollect(const sim::TouchedMemory&) override {
+    return sim::Recollection{.recall = [this](const sim::LaunchRequest& launch) {
+      on_start(launch);
+      finish_launch();
+    }};
+  }
 
  private:
   struct Copy {
@@ -84,6 +90,7 @@ class CopyRaceDetector final : public sim::Listener, public sim::PutsAside {
   [[nodiscard]] bool has_waited(const sim::MemoryEvent& event) const;
   void touch(std::uint64_t begin, std::uint64_t end, bool writes);
   void finish();
+  void finish_launch();
   void drop_done();
 
   const Host host_;

@@ -20,7 +20,8 @@ bool is_hosts(const sim::Allocation& allocation) {
 }  // namespace
 
 sim::Interests HostRaceDetector::interests() const {
-  const sim::Interests host = sim::Interest::streams | sim::Interest::memory | sim::Interest::uncounted;
+  const sim::Interests host =
+      sim::Interest::streams | sim::Interest::memory | sim::Interest::uncounted | sim::Interest::recalls;
   return ranges_.empty() ? host : host | sim::Interest::global | sim::Interest::apart;
 }
 
@@ -50,14 +51,32 @@ std::unique_ptr<sim::Shard> HostRaceDetector::make_shard(std::size_t) {
 }
 
 void HostRaceDetector::merge(sim::Shard& shard) {
-  if (now_ != nullptr) add(now_->lines, static_cast<TouchingShard&>(shard).take_lines());
+  if (now_ != nullptr) add(*now_->lines, static_cast<TouchingShard&>(shard).take_lines());
 }
 
 void HostRaceDetector::on_end(const sim::LaunchResult&) {
+  last_lines_.reset();
   if (now_ == nullptr) return;
+  last_lines_ = now_->lines;
+  finish();
+}
+
+void HostRaceDetector::finish() {
   settle(std::move(now_));
   --running_;
   after_change_();
+}
+
+std::optional<sim::Recollection> HostRaceDetector::recollect(const sim::TouchedMemory&) {
+  return sim::Recollection{.stands = [this, knows = last_lines_ != nullptr] { return knows || ranges_.empty(); },
+                           .recall =
+                               [this, lines = last_lines_](const sim::LaunchRequest& launch) {
+                                 on_start(launch);
+                                 if (now_ == nullptr) return;
+                                 now_->lines = lines;
+                                 finish();
+                               },
+                           .bytes = last_lines_ != nullptr ? last_lines_->bytes() : 0};
 }
 
 void HostRaceDetector::on_stream(const sim::StreamEvent& event) {
@@ -91,8 +110,8 @@ void HostRaceDetector::on_memory(const sim::MemoryEvent& event) {
   if (event.what == Action::read || (event.what == Action::write && event.from != 0)) order_.wait_on_host(now_->place);
   if (!order_.is_over(now_->place)) {
     const bool reads = event.what == Action::read || event.what == Action::library_read;
-    touch_shared(piece->lines, event.address, event.bytes, reads ? Touching::read : Touching::write);
-    if (event.what == Action::copy) touch_shared(piece->lines, event.from, event.bytes, Touching::read);
+    touch_shared(*piece->lines, event.address, event.bytes, reads ? Touching::read : Touching::write);
+    if (event.what == Action::copy) touch_shared(*piece->lines, event.from, event.bytes, Touching::read);
   }
   before_change_();
   settle(std::move(piece));
@@ -109,12 +128,12 @@ void HostRaceDetector::touch_shared(TouchedLines& lines, std::uint64_t address, 
 
 void HostRaceDetector::settle(std::unique_ptr<Operation> operation) {
   drop_done();
-  if (operation->lines.empty() || order_.is_over(operation->place)) return;
+  if (operation->lines->empty() || order_.is_over(operation->place)) return;
   pending_.push_back(std::move(operation));
   std::uint64_t lines = 0;
-  for (const auto& one : pending_) lines += one->lines.size();
+  for (const auto& one : pending_) lines += one->lines->size();
   while ((lines > kLinesKept || pending_.size() > kHostOperationsKept) && pending_.size() > 1) {
-    lines -= pending_.front()->lines.size();
+    lines -= pending_.front()->lines->size();
     pending_.pop_front();
   }
 }
@@ -125,7 +144,7 @@ bool HostRaceDetector::drop_done() {
 
 std::optional<HostRace> HostRaceDetector::touched(std::uint64_t address, bool writes) {
   const std::uint64_t byte = address % kLineBytes;
-  const auto line_of = [&](const Operation& one) { return one.lines.find(address / kLineBytes); };
+  const auto line_of = [&](const Operation& one) { return one.lines->find(address / kLineBytes); };
   for (const auto& one : pending_) {
     const TouchedLine* const line = line_of(*one);
     if (line != nullptr && has_byte(line->strong(), byte)) order_.wait_on_host(one->place);
@@ -149,7 +168,7 @@ std::vector<HostRaceDetector::Pending> HostRaceDetector::pending() const {
   std::vector<Pending> all;
   if (running_ != 0) return all;
   for (const auto& one : pending_) {
-    one->lines.for_each([&](std::uint64_t number, const TouchedLine& line) {
+    one->lines->for_each([&](std::uint64_t number, const TouchedLine& line) {
       all.push_back({.line = number, .written = line[Touching::write].any() || line.strong() != LineBytes{}});
     });
   }

@@ -53,6 +53,7 @@ class HostRaceDetector final : public sim::Listener, public sim::PutsAside {
   void on_memory(const sim::MemoryEvent& event) override;
   void on_stream(const sim::StreamEvent& event) override;
   [[nodiscard]] std::function<void()> put_aside() override { return aside(now_); }
+  [[nodiscard]] std::optional<sim::Recollection> recollect(const sim::TouchedMemory& touched) override;
 
   /// The host accesses a byte. Where an operation publishes by an atomic or volatile access of it, that is done with.
   [[nodiscard]] std::optional<HostRace> touched(std::uint64_t address, bool writes);
@@ -64,11 +65,13 @@ class HostRaceDetector final : public sim::Listener, public sim::PutsAside {
   struct Operation {
     StreamPlace place;
     HostRace about;
-    std::shared_ptr<const std::vector<SourcePosition>> positions;  // of a kernel, by pc
-    TouchedLines lines;
+    std::shared_ptr<const std::vector<SourcePosition>> positions;            // of a kernel, by pc
+    std::shared_ptr<TouchedLines> lines = std::make_shared<TouchedLines>();  // of a launch others may have as well
   };
 
   void begin(const StreamPlace& place);
+  /// The launch under way has ended.
+  void finish();
   void settle(std::unique_ptr<Operation> operation);
   /// \return  whether there were any
   bool drop_done();
@@ -79,7 +82,8 @@ class HostRaceDetector final : public sim::Listener, public sim::PutsAside {
   StreamOrder order_;
   std::map<std::uint64_t, std::uint64_t> ranges_;  // of managed and pinned memory: begin -> end
   std::deque<std::unique_ptr<Operation>> pending_;
-  std::unique_ptr<Operation> now_;  // the latest, while it goes on
+  std::unique_ptr<Operation> now_;            // the latest, while it goes on
+  std::shared_ptr<TouchedLines> last_lines_;  // of the last launch; nullptr: the host could reach nothing
   std::uint64_t operations_ = 0;
   std::uint64_t launches_ = 0;
   std::uint64_t running_ = 0;  // kernels, of which all but one wait for their turn

@@ -36,6 +36,11 @@ class LineTable {
     entries_.reserve(entries_.size() + more);
   }
 
+  /// That it takes.
+  [[nodiscard]] std::uint64_t bytes() const {
+    return entries_.capacity() * sizeof(Line) + slots_.size() * sizeof(Slot);
+  }
+
   /// nullptr: there is none.
   [[nodiscard]] const Line* find(std::uint64_t line) const {
     if (slots_.empty()) return nullptr;

@@ -48,12 +48,15 @@ class ProductRegisterDetector final : public sim::Listener, public sim::PutsAsid
   struct Plan;
 
   [[nodiscard]] sim::Interests interests() const override {
-    return sim::Interest::products | sim::Interest::blocks | sim::Interest::apart;
+    return sim::Interest::products | sim::Interest::blocks | sim::Interest::apart | sim::Interest::recalls;
   }
   void on_start(const sim::LaunchRequest& launch) override;
   [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker) override;
   void merge(sim::Shard& shard) override;
   [[nodiscard]] std::function<void()> put_aside() override { return aside(launch_, plan_, misuses_); }
+  [[nodiscard]] std::optional<sim::Recollection> recollect(const sim::TouchedMemory&) override {
+    return sim::recollection_of(misuses_);
+  }
 
   /// Of the last launch, once it has ended.
   [[nodiscard]] const RegisterMisuses& misuses() const { return misuses_; }

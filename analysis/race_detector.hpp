@@ -29,7 +29,7 @@ class RaceDetector final : public sim::Listener, public sim::PutsAside {
 
   [[nodiscard]] sim::Interests interests() const override {
     return sim::Interest::shared | sim::Interest::global | sim::Interest::sync | sim::Interest::blocks |
-           sim::Interest::apart;
+           sim::Interest::apart | sim::Interest::recalls;
   }
   void on_start(const sim::LaunchRequest& launch) override;
   void on_blocks_apart() override;
@@ -37,6 +37,9 @@ class RaceDetector final : public sim::Listener, public sim::PutsAside {
   void merge(sim::Shard& shard) override;
   void on_end(const sim::LaunchResult& result) override;
   [[nodiscard]] std::function<void()> put_aside() override;
+  [[nodiscard]] std::optional<sim::Recollection> recollect(const sim::TouchedMemory&) override {
+    return sim::recollection_of(races_, nested_races_);
+  }
 
   /// Of the last launch, once it has ended.
   [[nodiscard]] const Races& races() const { return races_; }

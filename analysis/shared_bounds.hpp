@@ -45,13 +45,16 @@ void add(StrayAccesses& accesses, std::uint32_t pc, Astray how, const StrayAcces
 class StrayDetector final : public sim::Listener, public sim::PutsAside {
  public:
   [[nodiscard]] sim::Interests interests() const override {
-    return sim::Interest::shared | sim::Interest::blocks | sim::Interest::apart;
+    return sim::Interest::shared | sim::Interest::blocks | sim::Interest::apart | sim::Interest::recalls;
   }
   void on_start(const sim::LaunchRequest& launch) override;
   [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker) override;
   void merge(sim::Shard& shard) override;
   [[nodiscard]] std::function<void()> put_aside() override {
     return aside(launch_, program_, objects_, aliases_, accesses_);
+  }
+  [[nodiscard]] std::optional<sim::Recollection> recollect(const sim::TouchedMemory&) override {
+    return sim::recollection_of(accesses_);
   }
 
   /// Of the last launch, once it has ended.

@@ -37,12 +37,17 @@ void add(StaleReads& reads, const StaleReads::key_type& place, const StaleRead& 
 
 class StaleReadDetector final : public sim::Listener, public sim::PutsAside {
  public:
-  [[nodiscard]] sim::Interests interests() const override { return sim::Interest::global | sim::Interest::apart; }
+  [[nodiscard]] sim::Interests interests() const override {
+    return sim::Interest::global | sim::Interest::apart | sim::Interest::recalls;
+  }
   void on_start(const sim::LaunchRequest& launch) override;
   void on_blocks_apart() override { blocks_talk_ = false; }
   [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker) override;
   void merge(sim::Shard& shard) override;
   [[nodiscard]] std::function<void()> put_aside() override { return aside(launch_, program_, looks_, reads_); }
+  [[nodiscard]] std::optional<sim::Recollection> recollect(const sim::TouchedMemory&) override {
+    return sim::recollection_of(reads_);
+  }
 
   /// Of the last launch, once it has ended.
   [[nodiscard]] const StaleReads& reads() const { return reads_; }

@@ -20,7 +20,8 @@ bool have_common(const LineBytes& a, const LineBytes& b) { return common_byte(a,
 }  // namespace
 
 sim::Interests StreamRaceDetector::interests() const {
-  const sim::Interests host = sim::Interest::streams | sim::Interest::memory | sim::Interest::uncounted;
+  const sim::Interests host =
+      sim::Interest::streams | sim::Interest::memory | sim::Interest::uncounted | sim::Interest::recalls;
   return order_.may_overlap() ? host | sim::Interest::global | sim::Interest::apart : host;
 }
 
@@ -51,11 +52,26 @@ void StreamRaceDetector::on_start(const sim::LaunchRequest& launch) {
 std::unique_ptr<sim::Shard> StreamRaceDetector::make_shard(std::size_t) { return std::make_unique<TouchingShard>(); }
 
 void StreamRaceDetector::merge(sim::Shard& shard) {
-  if (now_ != nullptr) add(now_->lines, static_cast<TouchingShard&>(shard).take_lines());
+  if (now_ != nullptr) add(*now_->lines, static_cast<TouchingShard&>(shard).take_lines());
 }
 
 void StreamRaceDetector::on_end(const sim::LaunchResult&) {
-  if (now_ != nullptr) settle(std::move(now_));
+  last_lines_.reset();
+  if (now_ == nullptr) return;
+  last_lines_ = now_->lines;
+  settle(std::move(now_));
+}
+
+std::optional<sim::Recollection> StreamRaceDetector::recollect(const sim::TouchedMemory&) {
+  return sim::Recollection{.stands = [this, knows = last_lines_ != nullptr] { return knows || now_ == nullptr; },
+                           .recall =
+                               [this, lines = last_lines_](const sim::LaunchRequest& launch) {
+                                 on_start(launch);
+                                 if (now_ == nullptr) return;
+                                 now_->lines = lines;
+                                 settle(std::move(now_));
+                               },
+                           .bytes = last_lines_ != nullptr ? last_lines_->bytes() : 0};
 }
 
 std::function<void()> StreamRaceDetector::put_aside() {
@@ -101,13 +117,13 @@ void StreamRaceDetector::touch_where_needed(Operation& piece, std::uint64_t addr
                                             Touching how) {
   drop_done();
   std::uint64_t known = 0;
-  for (const auto& earlier : earlier_) known += earlier->lines.size();
-  if (!order_.is_over(piece.place) || known >= bytes / kLineBytes) return touch(piece.lines, address, bytes, how);
+  for (const auto& earlier : earlier_) known += earlier->lines->size();
+  if (!order_.is_over(piece.place) || known >= bytes / kLineBytes) return touch(*piece.lines, address, bytes, how);
   for (const auto& earlier : earlier_) {
-    earlier->lines.for_each([&](std::uint64_t number, const TouchedLine&) {
+    earlier->lines->for_each([&](std::uint64_t number, const TouchedLine&) {
       const std::uint64_t begin = std::max(address, number * kLineBytes);
       const std::uint64_t end = std::min(address + bytes, (number + 1) * kLineBytes);
-      if (begin < end) touch(piece.lines, begin, end - begin, how);
+      if (begin < end) touch(*piece.lines, begin, end - begin, how);
     });
   }
 }
@@ -130,7 +146,7 @@ void StreamRaceDetector::settle(std::unique_ptr<Operation> operation) {
   if (order_.is_over(operation->place)) return make_room();
   const bool goes_on = !earlier_.empty() && earlier_.back()->serial == operation->serial;
   if (goes_on && operation->side.kernel.empty() && earlier_.back()->side.kernel.empty()) {
-    add(earlier_.back()->lines, std::move(operation->lines));  // the next row of a copy
+    add(*earlier_.back()->lines, std::move(*operation->lines));  // the next row of a copy
   } else {
     earlier_.push_back(std::move(operation));
   }
@@ -144,14 +160,14 @@ std::vector<StreamPlace> StreamRaceDetector::met_by(const Operation& operation) 
   using enum Touching;
   std::vector<StreamPlace> met;
   bool looks = false;
-  operation.lines.for_each([&](std::uint64_t, const TouchedLine& now) { looks = looks || now[strong_read].any(); });
+  operation.lines->for_each([&](std::uint64_t, const TouchedLine& now) { looks = looks || now[strong_read].any(); });
   for (const auto& earlier : earlier_) {
     const bool waited = operation.gave_way || (earlier->gave_way && operation.serial <= earlier->ended);
     if (!waited && !looks) continue;
     const bool copied = earlier->side.kernel.empty(), copies = operation.side.kernel.empty();
     bool meets = false;
-    operation.lines.for_each([&](std::uint64_t number, const TouchedLine& now) {
-      const TouchedLine* const before = earlier->lines.find(number);
+    operation.lines->for_each([&](std::uint64_t number, const TouchedLine& now) {
+      const TouchedLine* const before = earlier->lines->find(number);
       if (before == nullptr || meets) return;
       const auto sees = [&](Touching written) { return have_common((*before)[written].bytes, now[strong_read].bytes); };
       meets = sees(strong_write) || (copied && sees(write)) ||
@@ -166,9 +182,9 @@ std::vector<StreamPlace> StreamRaceDetector::met_by(const Operation& operation) 
 
 void StreamRaceDetector::make_room() {
   std::uint64_t lines = 0;
-  for (const auto& earlier : earlier_) lines += earlier->lines.size();
+  for (const auto& earlier : earlier_) lines += earlier->lines->size();
   while ((lines > kLinesKept || earlier_.size() > kOperationsKept) && earlier_.size() > 1) {
-    lines -= earlier_.front()->lines.size();
+    lines -= earlier_.front()->lines->size();
     earlier_.pop_front();
   }
   if (earlier_.empty()) renewed_.clear();
@@ -178,8 +194,8 @@ void StreamRaceDetector::compare(const Operation& earlier, const Operation& oper
   using enum Touching;
   // That the host writes what a kernel polls is how it stops one.
   const bool by_host = earlier.side.kernel.empty() || operation.side.kernel.empty();
-  operation.lines.for_each([&](std::uint64_t number, const TouchedLine& now) {
-    const TouchedLine* const before = earlier.lines.find(number);
+  operation.lines->for_each([&](std::uint64_t number, const TouchedLine& now) {
+    const TouchedLine* const before = earlier.lines->find(number);
     if (before == nullptr) return;
     for (const auto& [first, second] : {std::pair{write, read},
                                         {read, write},

@@ -7,6 +7,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -51,6 +52,7 @@ class StreamRaceDetector final : public sim::Listener, public sim::PutsAside {
   void on_memory(const sim::MemoryEvent& event) override;
   void on_stream(const sim::StreamEvent& event) override;
   [[nodiscard]] std::function<void()> put_aside() override;
+  [[nodiscard]] std::optional<sim::Recollection> recollect(const sim::TouchedMemory& touched) override;
 
   [[nodiscard]] const std::vector<StreamRace>& races() const { return races_; }
 
@@ -59,9 +61,9 @@ class StreamRaceDetector final : public sim::Listener, public sim::PutsAside {
     StreamPlace place;
     std::uint64_t serial = 0;  // as they were given out
     StreamSide side;
-    std::shared_ptr<const std::vector<SourcePosition>> positions;  // of a kernel, by pc
-    TouchedLines lines;
-    bool gave_way = false;    // it has waited for what others do
+    std::shared_ptr<const std::vector<SourcePosition>> positions;            // of a kernel, by pc
+    std::shared_ptr<TouchedLines> lines = std::make_shared<TouchedLines>();  // of a launch others may have as well
+    bool gave_way = false;                                                   // it has waited for what others do
     std::uint64_t ended = 0;  // the latest operation that had begun by then
   };
   /// Memory that was given out anew before operation `serial`.
@@ -93,6 +95,7 @@ class StreamRaceDetector final : public sim::Listener, public sim::PutsAside {
   StreamOrder order_;
   std::deque<std::unique_ptr<Operation>> earlier_;  // that may still be under way
   std::unique_ptr<Operation> now_;                  // the latest; nullptr where nothing could be beside it
+  std::shared_ptr<TouchedLines> last_lines_;        // of the last launch; nullptr: they were not needed
   std::vector<Renewed> renewed_;
   std::uint64_t serial_ = 0;
   std::uint64_t launches_ = 0;

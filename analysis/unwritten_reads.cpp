@@ -11,6 +11,7 @@
 #include "analysis/footprint.hpp"
 #include "analysis/happens_before.hpp"
 #include "sim/launch.hpp"
+#include "sim/touched_memory.hpp"
 
 namespace warpglass::analysis {
 namespace {
@@ -437,7 +438,8 @@ void DeviceBytes::hear(const sim::MemoryEvent& event) {
         pieces_[event.allocation->begin] = {.begin = event.allocation->begin,
                                             .end = event.allocation->end(),
                                             .label = event.allocation->label,
-                                            .written = WrittenBytes(event.allocation->size)};
+                                            .written = WrittenBytes(event.allocation->size),
+                                            .number = ++numbers_};
       return;
     case MemoryAction::free:
       if (event.allocation->kind == sim::AllocationKind::device) pieces_.erase(event.allocation->begin);
@@ -454,7 +456,8 @@ void DeviceBytes::hear(const sim::MemoryEvent& event) {
       if (from == nullptr) {
         to->written.set(event.address - to->begin, event.bytes);
       } else {
-        to->written.copy(event.address - to->begin, event.bytes, from->written, event.from - from->begin);
+        const std::uint64_t at = event.address - to->begin;
+        if (!to->written.copy(at, event.bytes, from->written, event.from - from->begin)) to->number = ++numbers_;
       }
       return;
     }
@@ -512,6 +515,20 @@ void UnwrittenDetector::on_end(const sim::LaunchResult&) {
     if (DeviceBytes::Piece* const piece = device_.find(word)) piece->written.set(word - piece->begin, first.read.bytes);
   }
   reductions_.clear();
+}
+
+std::optional<sim::Recollection> UnwrittenDetector::recollect(const sim::TouchedMemory& touched) {
+  if (!reads_.empty()) return std::nullopt;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> numbers;
+  for (const sim::TouchedAllocation& at : touched.allocations)
+    if (const DeviceBytes::Piece* const piece = device_.find(at.begin)) numbers.emplace_back(at.begin, piece->number);
+  const auto stands = [this, numbers = std::move(numbers)] {
+    return std::ranges::all_of(numbers, [this](const auto& known) {
+      const DeviceBytes::Piece* const piece = device_.find(known.first);
+      return piece != nullptr && piece->number == known.second;
+    });
+  };
+  return sim::Recollection{.stands = stands, .recall = [this](const sim::LaunchRequest&) { reads_.clear(); }};
 }
 
 void UnwrittenDetector::keep(std::uint32_t pc, const UnwrittenRead& read) {

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -89,6 +90,7 @@ class DeviceBytes {
     std::uint64_t end = 0;
     std::string label;
     WrittenBytes written;
+    std::uint64_t number = 0;  // another one whenever bytes may count as unwritten that were written before
   };
 
   void hear(const sim::MemoryEvent& event);
@@ -104,6 +106,7 @@ class DeviceBytes {
 
  private:
   std::map<std::uint64_t, Piece> pieces_;  // by begin
+  std::uint64_t numbers_ = 0;
 };
 
 class UnwrittenDetector final : public sim::Listener, public sim::PutsAside {
@@ -113,7 +116,8 @@ class UnwrittenDetector final : public sim::Listener, public sim::PutsAside {
 
   [[nodiscard]] sim::Interests interests() const override {
     return sim::Interest::shared | sim::Interest::global | sim::Interest::local | sim::Interest::blocks |
-           sim::Interest::sync | sim::Interest::memory | sim::Interest::uncounted | sim::Interest::apart;
+           sim::Interest::sync | sim::Interest::memory | sim::Interest::uncounted | sim::Interest::apart |
+           sim::Interest::recalls;
   }
   void on_start(const sim::LaunchRequest& launch) override;
   void on_blocks_apart() override { blocks_talk_ = false; }
@@ -121,6 +125,8 @@ class UnwrittenDetector final : public sim::Listener, public sim::PutsAside {
   void merge(sim::Shard& shard) override;
   void on_end(const sim::LaunchResult& result) override;
   void on_memory(const sim::MemoryEvent& event) override { device_.hear(event); }
+  /// What it read was written, and that stays so; what it has written itself is written since.
+  [[nodiscard]] std::optional<sim::Recollection> recollect(const sim::TouchedMemory& touched) override;
   [[nodiscard]] std::function<void()> put_aside() override {
     return aside(launch_, program_, heeded_, reads_, reductions_, blocks_talk_);
   }

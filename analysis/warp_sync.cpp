@@ -96,7 +96,9 @@ class SyncShard final : public sim::Shard {
 
 class Detector final : public sim::Listener, public sim::PutsAside {
  public:
-  [[nodiscard]] sim::Interests interests() const override { return sim::Interest::sync | sim::Interest::apart; }
+  [[nodiscard]] sim::Interests interests() const override {
+    return sim::Interest::sync | sim::Interest::apart | sim::Interest::recalls;
+  }
   void on_start(const sim::LaunchRequest& launch) override {
     launch_ = &launch;
     syncs_.clear();
@@ -113,6 +115,9 @@ class Detector final : public sim::Listener, public sim::PutsAside {
     }
   }
   [[nodiscard]] std::function<void()> put_aside() override { return aside(launch_, syncs_); }
+  [[nodiscard]] std::optional<sim::Recollection> recollect(const sim::TouchedMemory&) override {
+    return sim::recollection_of(syncs_);
+  }
   [[nodiscard]] const PartialSyncs& syncs() const { return syncs_; }
 
  private:

@@ -29,15 +29,19 @@ class WrittenBytes {
   }
 
   /// Makes bytes from `begin` on what others are from `from` on: written or not.
-  void copy(std::uint64_t begin, std::uint64_t bytes, const WrittenBytes& source, std::uint64_t from) {
+  /// \return  whether all of them are written
+  bool copy(std::uint64_t begin, std::uint64_t bytes, const WrittenBytes& source, std::uint64_t from) {
     std::uint64_t at = begin;
+    bool all = true;
     for_each_word(begin, bytes, [&](std::uint64_t& word, std::uint64_t mask) {
       const std::uint64_t written = source.bits_from(from + (at - begin)) << at % 64 & mask;
       set_bits(word, written);
       clear_bits(word, mask & ~written);
+      all = all && written == mask;
       at = (at / 64 + 1) * 64;
       return true;
     });
+    return all;
   }
 
   [[nodiscard]] bool all(std::uint64_t begin, std::uint64_t bytes) const {

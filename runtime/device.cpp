@@ -386,9 +386,11 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
   const auto start = std::chrono::steady_clock::now();
   std::optional<GivesWay> gives_way;
   if (running_turns_ != nullptr) gives_way.emplace(*this, *running_turns_);
-  // What others hear of, what waits for others and what depends on its own number has to happen each time.
-  const bool may_repeat = launches_.repeats && by == nullptr && !gives_way && request.seed == 0 &&
-                          request.listeners.empty() && request.passed_faults == nullptr && !program.launches;
+  // What others want to hear each time, what waits for others and what depends on its own number has to happen.
+  const bool may_repeat = launches_.repeats && by == nullptr && !gives_way && !program.launches &&
+                          std::ranges::all_of(request.listeners, [](const auto* one) {
+                            return one->interests().has(sim::Interest::recalls);
+                          });
   std::shared_ptr<const sim::LaunchResult> result = may_repeat ? repeated_.repeat(held, request) : nullptr;
   const bool repeated = result != nullptr;
   std::chrono::duration<double> elapsed{};

@@ -26,6 +26,10 @@ constexpr double kBytesPerSecondAtFirst = 5e9;
 constexpr unsigned kFewMisses = 4;
 // Requests that have found something else so often are of programs that go on from what they have computed.
 constexpr unsigned kManyMisses = 24;
+// Under a seed, of a request in as many orders.
+constexpr unsigned kFewOrders = 4;
+constexpr unsigned kManyMissesOfSeed = 8;
+constexpr std::uint64_t kMostOfSeed = std::uint64_t{16} << 20;  // bytes of copies for a launch
 
 /// Whether the host may write it without anybody's noticing.
 bool is_hosts(sim::AllocationKind kind) {
@@ -34,6 +38,21 @@ bool is_hosts(sim::AllocationKind kind) {
 
 bool holds(const sim::TouchedAllocation& at, const std::vector<std::byte>& bytes) {
   return std::memcmp(sim::Memory::host(at.begin), bytes.data(), bytes.size()) == 0;
+}
+
+/// Nothing: another launch that does the same is to be executed.
+std::optional<std::vector<sim::Recollection>> recollections_of(const std::vector<sim::Listener*>& listeners,
+                                                               const sim::TouchedMemory& touched,
+                                                               const sim::LaunchResult& result) {
+  const bool ended_well = result.faults.empty() && result.passed_faults.empty() && !result.cancelled;
+  if (!touched.complete || !ended_well) return std::nullopt;
+  std::vector<sim::Recollection> all;
+  for (sim::Listener* const listener : listeners) {
+    std::optional<sim::Recollection> one = listener->recollect(touched);
+    if (!one) return std::nullopt;
+    all.push_back(std::move(*one));
+  }
+  return all;
 }
 
 }  // namespace
@@ -57,6 +76,13 @@ bool RepeatedLaunches::is_there(Part& part) const {
   if (part.bytes_before == nullptr || !holds(part.at, *part.bytes_before)) return false;
   if (!is_hosts(part.at.kind)) memory_.set_contents(part.at.begin, part.before);
   return true;
+}
+
+bool RepeatedLaunches::stands(State& state) const {
+  if (state.images && *state.images != images_) return false;
+  const auto& heard = state.recollections;
+  return std::ranges::all_of(heard, [](const sim::Recollection& one) { return !one.stands || one.stands(); }) &&
+         std::ranges::all_of(state.parts, [this](Part& part) { return is_there(part); });
 }
 
 void RepeatedLaunches::bring_about(const State& state) const {
@@ -96,10 +122,12 @@ std::shared_ptr<const sim::LaunchResult> RepeatedLaunches::repeat(const std::sha
                 .cooperative = request.grid_workspace != 0,
                 .lockstep = request.lockstep,
                 .dynamic_shared_bytes = request.dynamic_shared_bytes,
-                .turn = request.turn,
+                .seed = request.seed,
+                .turn = request.seed == 0 ? request.turn : 0,
                 .resident_blocks = request.resident_blocks,
                 .loop_limit = request.loop_limit,
                 .costs = request.costs,
+                .listeners = request.listeners,
                 .params = request.params};
   ahead_.clear();
   images_ = request.textures != nullptr ? request.textures->version : 0;
@@ -110,10 +138,12 @@ std::shared_ptr<const sim::LaunchResult> RepeatedLaunches::repeat(const std::sha
   }
   known_.splice(known_.begin(), known_, found);
   Known& known = known_.front();
-  for (auto state = known.states.begin(); state != known.states.end(); ++state) {
-    if (state->images && *state->images != images_) continue;
-    if (!std::ranges::all_of(state->parts, [this](Part& part) { return is_there(part); })) continue;
+  const bool is_one_order = request.seed != 0 && known.executions < kFewOrders;
+  for (auto state = known.states.begin(); state != known.states.end() && !is_one_order; ++state) {
+    if (!stands(*state)) continue;
     bring_about(*state);
+    for (const sim::Recollection& one : state->recollections)
+      if (one.recall) one.recall(request);
     known.misses = 0;
     known.states.splice(known.states.begin(), known.states, state);
     return known.states.front().result;
@@ -123,10 +153,13 @@ std::shared_ptr<const sim::LaunchResult> RepeatedLaunches::repeat(const std::sha
 }
 
 void RepeatedLaunches::copy_ahead(const Known& known) {
-  if (known.touched.empty() || known.misses >= kManyMisses) return;
+  // A seed is the same orders whenever it is run: what is repeated may not follow from how long a launch takes.
+  const bool timed = known.request.seed == 0;
+  if (known.touched.empty() || known.misses >= (timed ? kManyMisses : kManyMissesOfSeed)) return;
   std::vector<Part> ahead = known.touched;
   const double per_second = known.misses < kFewMisses ? kBytesPerSecondAtFirst : kBytesPerSecond;
-  const double most = std::min(known.seconds * per_second, static_cast<double>(kMostBytes));
+  const double most =
+      timed ? std::min(known.seconds * per_second, static_cast<double>(kMostBytes)) : static_cast<double>(kMostOfSeed);
   double bytes = 0;
   for (Part& part : ahead) {
     const std::optional<std::uint64_t> contents = contents_of(part.at);
@@ -160,7 +193,10 @@ void RepeatedLaunches::done(const sim::TouchedMemory& touched, std::shared_ptr<c
   Known& known = known_.front();
   known.seconds = seconds;
   ++known.misses;
-  if (!touched.complete || !result->faults.empty() || result->cancelled) {
+  ++known.executions;
+  const std::optional<std::vector<sim::Recollection>> heard =
+      recollections_of(known.request.listeners, touched, *result);
+  if (!heard) {
     note_written(memory_, touched);
     known_.pop_front();
     ahead_.clear();
@@ -183,8 +219,8 @@ void RepeatedLaunches::done(const sim::TouchedMemory& touched, std::shared_ptr<c
     if (is_restored) part.bytes_after = copy_of(part.at, part.after);
   }
   const std::optional<std::uint64_t> images = touched.images ? std::optional(images_) : std::nullopt;
-  const auto keep = [&known, &result, images](std::vector<Part> of) {
-    known.states.push_front({.parts = std::move(of), .images = images, .result = result});
+  const auto keep = [&known, &result, &heard, images](std::vector<Part> of) {
+    known.states.push_front({.parts = std::move(of), .images = images, .result = result, .recollections = *heard});
     if (known.states.size() > kMostStates) known.states.pop_back();
   };
   if (is_restored) keep(parts);
@@ -212,6 +248,7 @@ void RepeatedLaunches::make_room() {
   for (auto known = known_.begin(); known != known_.end();) {
     for (const State& state : known->states) {
       bytes += state.result->counters.size() * kBytesOfOp;
+      for (const sim::Recollection& one : state.recollections) bytes += one.bytes;
       for (const Part& part : state.parts) {
         count(part.bytes_before);
         count(part.bytes_after);

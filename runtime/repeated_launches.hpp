@@ -10,6 +10,9 @@
 // writes it. Memory that the host may write is compared byte by byte with a copy, and never written here; so is what
 // was written since. Copies are made when a request comes the second time, of so little memory that they take a small
 // part of what its last launch took. Handles of images stand for the same as long as their table is the same.
+//
+// Who listens to the launch has to make the same of it as then (sim::Recollection). Under a seed each execution takes
+// another order: a request is executed a few times before what came out is taken for what comes again.
 #pragma once
 
 #include <cstddef>
@@ -21,6 +24,7 @@
 
 #include "base/dim3.hpp"
 #include "sim/launch.hpp"
+#include "sim/listener.hpp"
 #include "sim/memory.hpp"
 #include "sim/program.hpp"
 #include "sim/touched_memory.hpp"
@@ -35,7 +39,8 @@ class RepeatedLaunches {
   /// \param memory  outlives it
   explicit RepeatedLaunches(const sim::Memory& memory) : memory_(memory) {}
 
-  /// Does what the launch would do, if that is known. \param program  request.program
+  /// Does what the launch would do, if that is known, and lets its listeners recall it.
+  /// \param program  request.program
   /// \return  its result; nullptr: it has to be executed, and done() told of it
   [[nodiscard]] std::shared_ptr<const sim::LaunchResult> repeat(const std::shared_ptr<const sim::Program>& program,
                                                                 const sim::LaunchRequest& request);
@@ -61,6 +66,7 @@ class RepeatedLaunches {
     std::vector<Part> parts;
     std::optional<std::uint64_t> images;  // sim::TextureTable::version; nothing: it looks at none
     std::shared_ptr<const sim::LaunchResult> result;
+    std::vector<sim::Recollection> recollections;  // of the request's listeners
   };
   /// All that decides what a launch does, beside the memory.
   struct Request {
@@ -73,10 +79,12 @@ class RepeatedLaunches {
     bool cooperative = false;
     bool lockstep = false;
     std::uint32_t dynamic_shared_bytes = 0;
-    std::uint32_t turn = 0;
+    std::uint64_t seed = 0;
+    std::uint32_t turn = 0;  // 0 under a seed, by which each launch has another
     std::uint32_t resident_blocks = 0;
     std::uint64_t loop_limit = 0;
     const sim::CostModel* costs = nullptr;
+    std::vector<sim::Listener*> listeners{};  // Interest::recalls
     std::vector<std::byte> params{};
 
     friend bool operator==(const Request&, const Request&) = default;
@@ -87,11 +95,14 @@ class RepeatedLaunches {
     std::vector<Part> touched{};  // by the last that was executed
     double seconds = 0;           // that it took
     unsigned misses = 0;          // executions since one was repeated
+    unsigned executions = 0;
   };
 
   /// Nothing: the allocation is gone, and no like one there.
   [[nodiscard]] std::optional<std::uint64_t> contents_of(const sim::TouchedAllocation& at) const;
   [[nodiscard]] bool is_there(Part& part) const;
+  /// Whether the launch would do what it has done then.
+  [[nodiscard]] bool stands(State& state) const;
   void bring_about(const State& state) const;
   void copy_ahead(const Known& known);
   /// \param contents  sim::Allocation::contents of what is there now

@@ -123,8 +123,9 @@ void Run::set_up(runtime::LaunchSettings& launches, std::uint32_t device) {
     launches.tier = [tier = tier_.get()](const auto& program, const auto& request) {
       return tier->begin(program, request);
     };
-  // Who looks for mistakes wants to see each of them.
-  launches.repeats = settings_.repeats && settings_.analysers.empty() && settings_.counts;
+  launches.repeats = settings_.repeats && std::ranges::all_of(collector_.listeners(), [](const sim::Listener* one) {
+                       return one->interests().has(sim::Interest::recalls);
+                     });
   launches.workers = worker_count(settings_.jobs);
   launches.seed = settings_.seed;
   if (settings_.loop_limit != 0) launches.loop_limit = settings_.loop_limit;

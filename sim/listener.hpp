@@ -9,12 +9,18 @@
 // take turns then as a machine's do, and where several workers run the launch, a shard is told which clusters it hears.
 //
 // Interests are read when a launch is prepared. What nobody is interested in costs nothing.
+//
+// A launch that would do again what an earlier one has done need not be executed where all who would hear it have
+// Interest::recalls: they keep what they have made of the earlier one, and take it for what they make of this.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
+#include <tuple>
 
 #include "sim/events.hpp"
 #include "sim/memory.hpp"
@@ -23,6 +29,7 @@ namespace warpglass::sim {
 
 struct LaunchRequest;
 struct LaunchResult;
+struct TouchedMemory;
 
 enum class Interest : std::uint32_t {
   shared = 1u << 0,     // accesses to shared memory, also that of other blocks
@@ -38,6 +45,7 @@ enum class Interest : std::uint32_t {
   blocks = 1u << 10,    // of FlowEvent, where blocks begin and end
   products = 1u << 11,  // of FlowEvent, which basic blocks are passed, in programs with products of warp groups
   apart = 1u << 12,     // blocks that reach each other by reductions only may be heard by several workers
+  recalls = 1u << 13,   // a launch like one before may be recalled in place of heard (Recollection)
 };
 
 class Interests {
@@ -113,6 +121,23 @@ class Shard {
   virtual void on_batches_end(std::uint64_t batches) { (void)batches; }
 };
 
+/// What a listener has made of a launch.
+struct Recollection {
+  /// Before a launch that does the same, behind what streams are told of it: whether the listener would make the same
+  /// of it. Empty: it would.
+  std::function<bool()> stands{};
+  /// In place of on_start() to on_end() of such a launch, which is not executed. Empty: the listener keeps nothing.
+  std::function<void(const LaunchRequest& launch)> recall{};
+  std::uint64_t bytes = 0;  // that it takes, where that is much
+};
+
+/// Of a listener whose `members` are all that a launch leaves.
+template <class... Members>
+[[nodiscard]] Recollection recollection_of(Members&... members) {
+  auto kept = std::make_shared<const std::tuple<Members...>>(members...);
+  return {.recall = [kept = std::move(kept), &members...](const LaunchRequest&) { std::tie(members...) = *kept; }};
+}
+
 class Listener {
  public:
   virtual ~Listener() = default;
@@ -128,6 +153,12 @@ class Listener {
   /// After the last block: once for each shard of the launch, in the order of workers.
   virtual void merge(Shard& shard) { (void)shard; }
   virtual void on_end(const LaunchResult& result) { (void)result; }
+  /// Behind on_end(), under Interest::recalls. \param touched  by the launch; complete
+  /// \return  nothing: one that does the same is to be heard
+  [[nodiscard]] virtual std::optional<Recollection> recollect(const TouchedMemory& touched) {
+    (void)touched;
+    return std::nullopt;
+  }
   virtual void on_memory(const MemoryEvent& event) { (void)event; }
   virtual void on_stream(const StreamEvent& event) { (void)event; }
 };

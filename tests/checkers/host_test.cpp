@@ -88,7 +88,29 @@ TEST_F(Host, WhatTheHostTouchesTooEarlyOfItsOwn) { expect_what_it_says("shared_b
 TEST_F(Host, CopiesOfSeveralStreams) { expect_what_it_says("stream_copies.cu"); }
 TEST_F(Host, OutputThatDoesNotFit) { expect_what_it_says("prints.cu"); }
 TEST_F(Host, Leaks) { expect_what_it_says("leaks.cu", 0); }
+TEST_F(Host, LaunchesThatRepeat) { expect_what_it_says("repeated_launches.cu"); }
 TEST_F(Host, AResetFreesAll) { expect_what_it_says("reset.cu"); }
+
+TEST_F(Host, LaunchesThatRepeatAreToldAsIfExecuted) {
+  const auto times_of = [&](const nlohmann::json& report, const std::string& phase) {
+    for (const nlohmann::json& one : report["timings"])
+      if (one["phase"] == phase) return one["times"].get<int>();
+    return 0;
+  };
+  const nlohmann::json all = check(kPrograms + "repeated_launches.cu", {"-j", "1", "--timings", "--every-launch"});
+  ASSERT_EQ(times_of(all, "repeat"), 0);
+  const nlohmann::json none;
+  for (const char* const jobs : {"1", "4"}) {
+    const nlohmann::json some = check(kPrograms + "repeated_launches.cu", {"-j", jobs, "--timings"});
+    ASSERT_EQ(some["findings"].size(), all["findings"].size()) << "-j " << jobs;
+    for (std::size_t i = 0; i < all["findings"].size(); ++i) {
+      for (const char* const member : {"rule", "where", "kernel", "launch", "block", "thread", "count"})
+        EXPECT_EQ(some["findings"][i].value(member, none), all["findings"][i].value(member, none)) << "-j " << jobs;
+    }
+    EXPECT_GT(times_of(some, "repeat"), 30);
+    EXPECT_EQ(times_of(some, "repeat") + times_of(some, "execute"), times_of(all, "execute"));
+  }
+}
 
 TEST_F(Host, ARefusedLaunchNamesTheNumberAndItsLimit) {
   const std::string program = kPrograms + "launches.cu";

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -288,11 +289,91 @@ TEST_F(RepeatedLaunchesTest, ExecutesWhatKnowsItsNumber) {
   EXPECT_THAT(get(to_), Each(first + 1));
 }
 
-TEST_F(RepeatedLaunchesTest, ExecutesAllThatSomebodyHears) {
-  device_.launches().seed = 1;
+/// Keeps how many accesses a launch makes.
+class Accesses final : public sim::Listener {
+ public:
+  explicit Accesses(sim::Interests more) : more_(more) {}
+  [[nodiscard]] sim::Interests interests() const override { return sim::Interests(sim::Interest::global) | more_; }
+  void on_start(const sim::LaunchRequest&) override { of_launch = 0; }
+  [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t) override { return std::make_unique<Counts>(); }
+  void merge(sim::Shard& shard) override { of_launch += static_cast<Counts&>(shard).accesses; }
+  [[nodiscard]] std::optional<sim::Recollection> recollect(const sim::TouchedMemory& touched) override {
+    allocations = touched.allocations.size();
+    if (!remembers) return std::nullopt;
+    sim::Recollection recollection = sim::recollection_of(of_launch);
+    recollection.stands = [this] { return same; };
+    return recollection;
+  }
+
+  std::uint64_t of_launch = 0;
+  std::size_t allocations = 0;
+  bool remembers = true;
+  bool same = true;
+
+ private:
+  struct Counts final : sim::Shard {
+    void on_access(const sim::AccessEvent&) override { ++accesses; }
+    std::uint64_t accesses = 0;
+  };
+  sim::Interests more_;
+};
+
+TEST_F(RepeatedLaunchesTest, LetsListenersRecall) {
+  Accesses listener(sim::Interest::recalls);
+  device_.launches().listeners = {&listener};
   EXPECT_FALSE(launch("add_step", to_, from_));
+  const std::uint64_t accesses = listener.of_launch;
+  EXPECT_EQ(listener.allocations, 3u);  // the variable's, too
+  EXPECT_FALSE(launch("first_half", to_, from_));
+  EXPECT_NE(listener.of_launch, accesses);
+  EXPECT_FALSE(launch("add_step", to_, from_));
+  EXPECT_TRUE(launch("add_step", to_, from_));
+  listener.of_launch = 0;
+  EXPECT_TRUE(launch("add_step", to_, from_));
+  EXPECT_EQ(listener.of_launch, accesses);
+}
+
+TEST_F(RepeatedLaunchesTest, ExecutesWhatListenersDoNotRecall) {
+  Accesses listener(sim::Interest::recalls);
+  device_.launches().listeners = {&listener};
+  listener.remembers = false;
+  EXPECT_FALSE(launch("add_step", to_, from_));
+  listener.remembers = true;
+  EXPECT_FALSE(launch("add_step", to_, from_));
+  EXPECT_TRUE(launch("add_step", to_, from_));
+  listener.same = false;
+  EXPECT_FALSE(launch("add_step", to_, from_));
+  listener.same = true;
+  EXPECT_TRUE(launch("add_step", to_, from_));
+  Accesses other(sim::Interest::recalls);
+  device_.launches().listeners = {&listener, &other};
+  EXPECT_FALSE(launch("add_step", to_, from_));
+  EXPECT_TRUE(launch("add_step", to_, from_));
+  device_.launches().listeners = {&listener};
+  EXPECT_TRUE(launch("add_step", to_, from_));
+  Accesses deaf(sim::Interest::uncounted);
+  device_.launches().listeners = {&listener, &deaf};
+  EXPECT_FALSE(launch("add_step", to_, from_));
+  EXPECT_FALSE(launch("add_step", to_, from_));
+}
+
+TEST_F(RepeatedLaunchesTest, ExecutesSeveralOrdersOfASeed) {
+  device_.launches().seed = 1;
+  for (int round = 0; round < 7; ++round) EXPECT_EQ(launch("add_step", to_, from_), round >= 4) << round;
+  device_.launches().seed = 2;
   EXPECT_FALSE(launch("add_step", to_, from_));
   device_.launches().seed = 0;
+  EXPECT_FALSE(launch("add_step", to_, from_));
+  EXPECT_TRUE(launch("add_step", to_, from_));
+  device_.launches().seed = 3;
+  for (int round = 0; round < 7; ++round) {
+    put(from_, 7);
+    EXPECT_EQ(launch("add_step", from_, from_), round >= 4) << round;
+    EXPECT_THAT(get(from_), Each(8u));
+  }
+}
+
+TEST_F(RepeatedLaunchesTest, ExecutesAllIfAsked) {
   device_.launches().repeats = false;
   EXPECT_FALSE(launch("add_step", to_, from_));
   EXPECT_FALSE(launch("add_step", to_, from_));
