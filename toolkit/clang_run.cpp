@@ -9,7 +9,9 @@
 #include <set>
 
 #include "base/read_file.hpp"
+#include "toolkit/both_sides.hpp"
 #include "toolkit/prelude.hpp"
+#include "toolkit/process.hpp"
 #include "toolkit/read_files.hpp"
 #include "toolkit/refused_source.hpp"
 #include "toolkit/temporary_folder.hpp"
@@ -148,7 +150,7 @@ std::vector<std::string> with(Overlay& overlay, const Toolchain& toolchain, std:
 /// \param plain  `command` without a prelude: headers that were read before would not know what is looked for
 ProcessResult run_rewriting(const Toolchain& toolchain, const std::vector<std::string>& command,
                             const std::vector<std::string>& plain, RewrittenFiles* rewritten) {
-  ProcessResult result = run_process(command, ProcessOutput::capture);
+  ProcessResult result = run_both_sides(command);
   Overlay overlay(command);
   for (int round = 0; round < kMostRounds && overlay.works(); ++round) {
     if (result.exit_code == 0 || !may_be_rewritten(result.output)) return result;
@@ -161,7 +163,7 @@ ProcessResult run_rewriting(const Toolchain& toolchain, const std::vector<std::s
       finding.emplace_back(word);
     finding.push_back(unwanted);
     if (!overlay.add(refused_places(run_process(finding, ProcessOutput::capture).output))) return result;
-    result = run_process(with(overlay, toolchain, command), ProcessOutput::capture);
+    result = run_both_sides(with(overlay, toolchain, command));
     if (rewritten != nullptr) *rewritten = overlay.files();
   }
   return result;
@@ -172,7 +174,7 @@ ProcessResult run_as_ever(const Toolchain& toolchain, const std::vector<std::str
   if (for_many) {
     const Prelude prelude(toolchain, command, Prelude::Make::with_beginning);
     if (prelude.has_beginning()) {
-      ProcessResult result = run_process(prelude.command(), ProcessOutput::capture);
+      ProcessResult result = run_both_sides(prelude.command());
       if (result.exit_code == 0) return result;
       result = run_as_ever(toolchain, command, rewritten, false);
       if (result.exit_code == 0) prelude.forget();
