@@ -40,12 +40,16 @@ struct BarrierNeeds {
 class BarrierWatch final : public sim::Listener, public sim::PutsAside {
  public:
   [[nodiscard]] sim::Interests interests() const override {
-    return sim::Interest::shared | sim::Interest::global | sim::Interest::sync | sim::Interest::blocks;
+    return sim::Interest::shared | sim::Interest::global | sim::Interest::sync | sim::Interest::blocks |
+           sim::Interest::recalls;
   }
   void on_start(const sim::LaunchRequest& launch) override;
   [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker) override;
   void merge(sim::Shard& shard) override;
   [[nodiscard]] std::function<void()> put_aside() override { return aside(launch_, needs_); }
+  [[nodiscard]] std::optional<sim::Recollection> recollect(const sim::TouchedMemory&) override {
+    return sim::recollection_of(needs_);
+  }
 
   /// Of the last launch, once it has ended.
   [[nodiscard]] const BarrierNeeds& needs() const { return needs_; }

@@ -41,11 +41,16 @@ using LaneSplitsOf = std::map<std::uint32_t, LaneSplits>;  // by pc
 
 class SplitWatch final : public sim::Listener, public sim::PutsAside {
  public:
-  [[nodiscard]] sim::Interests interests() const override { return sim::Interest::flow; }
+  [[nodiscard]] sim::Interests interests() const override {
+    return sim::Interests(sim::Interest::flow) | sim::Interest::recalls;
+  }
   void on_start(const sim::LaunchRequest& launch) override;
   [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker) override;
   void merge(sim::Shard& shard) override;
   [[nodiscard]] std::function<void()> put_aside() override { return aside(splits_); }
+  [[nodiscard]] std::optional<sim::Recollection> recollect(const sim::TouchedMemory&) override {
+    return sim::recollection_of(splits_);
+  }
 
   /// Of the last launch, once it has ended.
   [[nodiscard]] const LaneSplitsOf& splits() const { return splits_; }

@@ -111,4 +111,11 @@ void SharedPatternListener::merge(sim::Shard& shard) {
   for (const auto& [pc, patterns] : static_cast<PatternsShard&>(shard).patterns()) patterns_[pc].add(patterns);
 }
 
+std::optional<sim::Recollection> SharedPatternListener::recollect(const sim::TouchedMemory&) {
+  constexpr std::uint64_t kBytesOfPattern = 256;  // about
+  sim::Recollection recollection = sim::recollection_of(patterns_);
+  for (const auto& [pc, patterns] : patterns_) recollection.bytes += patterns.count() * kBytesOfPattern;
+  return recollection;
+}
+
 }  // namespace warpglass::analysis

@@ -44,6 +44,7 @@ class SharedPatterns {
 
   /// Too many patterns: from now on executions alone are counted.
   [[nodiscard]] bool dropped() const { return dropped_; }
+  [[nodiscard]] std::size_t count() const { return patterns_; }
   [[nodiscard]] const std::map<Shape, Times>& shapes() const { return shapes_; }
 
  private:
@@ -59,11 +60,14 @@ using SharedPatternsOf = std::map<std::uint32_t, SharedPatterns>;
 
 class SharedPatternListener final : public sim::Listener, public sim::PutsAside {
  public:
-  [[nodiscard]] sim::Interests interests() const override { return sim::Interest::shared; }
+  [[nodiscard]] sim::Interests interests() const override {
+    return sim::Interests(sim::Interest::shared) | sim::Interest::recalls;
+  }
   void on_start(const sim::LaunchRequest& launch) override;
   [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker) override;
   void merge(sim::Shard& shard) override;
   [[nodiscard]] std::function<void()> put_aside() override { return aside(static_bytes_, patterns_); }
+  [[nodiscard]] std::optional<sim::Recollection> recollect(const sim::TouchedMemory& touched) override;
 
   /// Of the last launch, once it has ended.
   [[nodiscard]] const SharedPatternsOf& patterns() const { return patterns_; }

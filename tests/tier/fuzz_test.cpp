@@ -16,7 +16,7 @@
 namespace warpglass {
 namespace {
 
-constexpr std::uint32_t kKernels = 6;
+constexpr std::uint32_t kKernels = 4;
 constexpr std::size_t kStatements = 16;
 constexpr std::size_t kManyStatements = 64;  // of every third kernel: it is compiled in several bodies
 
