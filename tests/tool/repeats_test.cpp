@@ -188,5 +188,42 @@ int main() {
   EXPECT_THAT(contents(folder_ + "some.json"), Not(HasSubstr("launches_repeated")));
 }
 
+// What is known of one launch counts for each that does the same.
+TEST_F(Repeats, CountInAdvice) {
+  const std::string source = write("program.cu", R"(
+__global__ void turn(int* to, const int* from) {
+  __shared__ int tile[32][32];
+  tile[threadIdx.y][threadIdx.x] = from[threadIdx.y * 32 + threadIdx.x];
+  __syncthreads();
+  to[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}
+__global__ void keep(int* to, const int* from) {
+  __shared__ int part[256];
+  part[threadIdx.x] = from[threadIdx.x];
+  __syncthreads();
+  to[threadIdx.x] = threadIdx.x < 40 ? part[threadIdx.x] : -part[threadIdx.x];
+}
+int main() {
+  int *a, *b, *c, first[4];
+  cudaMalloc(&a, 4096);
+  cudaMalloc(&b, 4096);
+  cudaMalloc(&c, 4096);
+  cudaMemset(a, 1, 4096);
+  for (int round = 0; round < 4; ++round) {
+    turn<<<1, dim3(32, 32)>>>(b, a);
+    keep<<<1, 256>>>(c, b);
+  }
+  cudaMemcpy(first, b, sizeof first, cudaMemcpyDeviceToHost);
+  return cudaDeviceSynchronize();
+}
+)");
+  const Outcome outcome = run({"advise", source});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+  const std::string said = outcome.output + outcome.errors;
+  EXPECT_THAT(said, HasSubstr("int tile[32][32]: 3,968 of 4,224 wavefronts are bank conflicts"));
+  EXPECT_THAT(said, HasSubstr("proved: 4,224 -> 256 wavefronts"));
+  EXPECT_THAT(said, HasSubstr("proved: 32 -> 0 barriers passed by warps"));
+}
+
 }  // namespace
 }  // namespace warpglass
