@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <set>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -18,7 +17,6 @@ namespace {
 
 using sim::Direction;
 using sim::Does;
-using sim::MemoryAction;
 using sim::OperandFact;
 using sim::Space;
 
@@ -374,112 +372,6 @@ class UnwrittenReadsShard final : public sim::Shard, public CourseFollower {
 
 }  // namespace
 
-void add(UnwrittenReads& reads, std::uint32_t pc, const UnwrittenRead& read) {
-  const auto place = [](const UnwrittenRead& of) {
-    return std::tuple(of.thread.block, of.thread.warp, of.thread.lane, of.address);
-  };
-  const auto [known, fresh] = reads.try_emplace(pc, read);
-  if (fresh) return;
-  const std::uint64_t count = known->second.count + read.count;
-  if (place(read) < place(known->second)) known->second = read;
-  known->second.count = count;
-}
-
-namespace {
-
-constexpr std::size_t kHeld = 65536;
-
-bool same_thread(const Racer& a, const Racer& b) { return a.block == b.block && a.warp == b.warp && a.lane == b.lane; }
-
-}  // namespace
-
-bool HeldReads::add(std::uint32_t pc, const UnwrittenRead& read) {
-  if (by_byte_.size() >= kHeld) return false;
-  by_byte_.emplace(read.address, Held{.pc = pc, .read = read});
-  return true;
-}
-
-void HeldReads::write(const Racer& thread, std::uint64_t address, std::uint32_t bytes) {
-  for (std::uint64_t byte = address; byte < address + bytes; ++byte) {
-    const auto [first, last] = by_byte_.equal_range(byte);
-    for (auto held = first; held != last; ++held) {
-      const bool itself = same_thread(held->second.read.thread, thread);
-      held->second.by_itself = held->second.by_itself || itself;
-      held->second.by_others = held->second.by_others || !itself;
-    }
-  }
-}
-
-void HeldReads::end(UnwrittenReads& reads) {
-  end_unless(reads, [](std::uint64_t) { return false; });
-}
-
-void HeldReads::end_unless(UnwrittenReads& reads, const std::function<bool(std::uint64_t)>& written) {
-  for (const auto& [byte, held] : by_byte_) {
-    if (!held.by_others && (held.by_itself || !written(byte))) analysis::add(reads, held.pc, held.read);
-  }
-  by_byte_.clear();
-}
-
-void FirstReductions::add(std::uint64_t word, const First& reduction) {
-  const auto [known, fresh] = by_word_.try_emplace(word, reduction);
-  if (!fresh && reduction.read.thread.block < known->second.read.thread.block) known->second = reduction;
-}
-
-void FirstReductions::add(const FirstReductions& worker) {
-  for (const auto& [word, first] : worker.by_word_) add(word, first);
-}
-
-void DeviceBytes::hear(const sim::MemoryEvent& event) {
-  switch (event.what) {
-    case MemoryAction::allocate:
-      // Managed and pinned memory is written by the host unheard; variables begin with a value.
-      if (event.allocation->kind == sim::AllocationKind::device)
-        pieces_[event.allocation->begin] = {.begin = event.allocation->begin,
-                                            .end = event.allocation->end(),
-                                            .label = event.allocation->label,
-                                            .written = WrittenBytes(event.allocation->size),
-                                            .number = ++numbers_};
-      return;
-    case MemoryAction::free:
-      if (event.allocation->kind == sim::AllocationKind::device) pieces_.erase(event.allocation->begin);
-      return;
-    case MemoryAction::write:
-    case MemoryAction::fill:
-    case MemoryAction::library_write:
-      if (Piece* const piece = find(event.address)) piece->written.set(event.address - piece->begin, event.bytes);
-      return;
-    case MemoryAction::copy: {
-      Piece* const to = find(event.address);
-      if (to == nullptr) return;
-      const Piece* const from = find(event.from);
-      if (from == nullptr) {
-        to->written.set(event.address - to->begin, event.bytes);
-      } else {
-        const std::uint64_t at = event.address - to->begin;
-        if (!to->written.copy(at, event.bytes, from->written, event.from - from->begin)) to->number = ++numbers_;
-      }
-      return;
-    }
-    case MemoryAction::read:
-    case MemoryAction::library_read: return;
-  }
-}
-
-DeviceBytes::Stretch DeviceBytes::stretch_at(std::uint64_t address) {
-  const auto after = pieces_.upper_bound(address);
-  std::uint64_t begin = 0;
-  if (after != pieces_.begin()) {
-    Piece& piece = std::prev(after)->second;
-    if (address < piece.end) return {.begin = piece.begin, .size = piece.end - piece.begin, .piece = &piece};
-    begin = piece.end;
-  }
-  const std::uint64_t end = after == pieces_.end() ? ~std::uint64_t{0} : after->first;
-  return {.begin = begin, .size = end - begin};
-}
-
-DeviceBytes::Piece* DeviceBytes::find(std::uint64_t address) { return stretch_at(address).piece; }
-
 UnwrittenDetector::UnwrittenDetector() = default;
 UnwrittenDetector::~UnwrittenDetector() = default;
 
@@ -518,7 +410,8 @@ void UnwrittenDetector::on_end(const sim::LaunchResult&) {
 }
 
 std::optional<sim::Recollection> UnwrittenDetector::recollect(const sim::TouchedMemory& touched) {
-  if (!reads_.empty()) return std::nullopt;
+  const auto is_global = [](const auto& one) { return one.second.space == Space::global; };
+  if (std::ranges::any_of(reads_, is_global)) return std::nullopt;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> numbers;
   for (const sim::TouchedAllocation& at : touched.allocations)
     if (const DeviceBytes::Piece* const piece = device_.find(at.begin)) numbers.emplace_back(at.begin, piece->number);
@@ -528,7 +421,9 @@ std::optional<sim::Recollection> UnwrittenDetector::recollect(const sim::Touched
       return piece != nullptr && piece->number == known.second;
     });
   };
-  return sim::Recollection{.stands = stands, .recall = [this](const sim::LaunchRequest&) { reads_.clear(); }};
+  sim::Recollection recollection = sim::recollection_of(reads_);
+  recollection.stands = stands;
+  return recollection;
 }
 
 void UnwrittenDetector::keep(std::uint32_t pc, const UnwrittenRead& read) {

@@ -33,6 +33,12 @@ __global__ void neighbours(int* to, const int* from) {
   part[threadIdx.x] = from[i];  // finds: shared-race
   to[i] = part[(threadIdx.x + 32) % 256];  // finds: shared-race
 }
+__global__ void unwritten(int* to, int count) {
+  __shared__ int part[256];
+  if (threadIdx.x < count) part[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  to[blockIdx.x * blockDim.x + threadIdx.x] = part[threadIdx.x] + 1;  // finds: uninitialised-read
+}
 __global__ void behind(int* to, const int* from, int at) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   to[i] = from[i + at];  // finds: out-of-bounds
@@ -55,6 +61,7 @@ void one_stream() {
   for (int round = 0; round < 8; ++round) add_one<<<16, 256>>>(b, a);
   for (int round = 0; round < 5; ++round) meet<<<16, 256>>>(b);
   for (int round = 0; round < 5; ++round) neighbours<<<16, 256>>>(b, a);
+  for (int round = 0; round < 5; ++round) unwritten<<<16, 256>>>(b, 200);
   for (int round = 0; round < 5; ++round) behind<<<16, 256>>>(b, a, 64);
   // What holds the same again, and has not been written since.
   for (int round = 0; round < 6; ++round) {
