@@ -159,7 +159,8 @@ BothSides both_sides_of(const std::vector<std::string>& command, const std::stri
       const std::string& value = command[++i];
       host.push_back(value);
       identity += value + '\n';
-      if (word == "-x" && !(is_cuda = value == "cuda")) return {};
+      if (word == "-x" && value != "cuda") return {};
+      is_cuda = is_cuda || word == "-x";
       if (word == "-Xlinker") continue;
       device.push_back(word);
       // Where the device's rule goes is told to it alone (kDeviceRule).

@@ -131,8 +131,9 @@ TEST_F(CacheTest, AnAssemblerIsAskedOnceForAText) {
   EXPECT_EQ(read("calls"), "called\ncalled\ncalled\ncalled\n");
 }
 
-/// Compiles by a script: the program, which the host's side makes, says what was in the files. A header of the system's is named by way of another
-/// folder, as those of its C++ library are, and folders appear beside the source's from one compilation to the next.
+/// Compiles by a script: the program, which the host's side makes, says what was in the files. A header of the system's
+/// is named by way of another folder, as those of its C++ library are, and folders appear beside the source's from one
+/// compilation to the next.
 class CompileCache : public CacheTest {
  protected:
   void SetUp() override {
