@@ -196,7 +196,12 @@ ProcessResult run_both_sides(const std::vector<std::string>& command) {
   const std::string file = path + "/device.fatbin", pipe = path + "/device.pipe";
   const bool works =
       !path.empty() && !sides.host.empty() && mkfifo(pipe.c_str(), 0600) == 0 && link(pipe.c_str(), file.c_str()) == 0;
-  return works ? run_at_once(sides, path) : run_process(command, ProcessOutput::capture);
+  if (works) {
+    ProcessResult made = run_at_once(sides, path);
+    // A compiler that does not take its device code so names our files, which are no concern of the user's.
+    if (made.exit_code == 0 || made.output.find(path) == std::string::npos) return made;
+  }
+  return run_process(command, ProcessOutput::capture);
 }
 
 }  // namespace warpglass::toolkit

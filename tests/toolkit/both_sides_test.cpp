@@ -151,6 +151,20 @@ TEST_F(BothSidesTest, HandOverMuchCode) {
   EXPECT_EQ(object, read_file(folder_ + "/one.o"));
 }
 
+// Should a compiler refuse what it is given the device's code by.
+TEST_F(BothSidesTest, AreCompiledOneAfterTheOtherIfNeedBe) {
+  const std::string refuses = folder_ + "/refuses";
+  std::ofstream(refuses) << "#!/bin/sh\nfor last in \"$@\"; do [ \"$last\" = --cuda-host-only ] && host=1; done\n"
+                         << "[ -n \"$host\" ] && { echo \"error: cannot read $last\"; exit 1; }\n"
+                         << "exec " << toolchain_.clang << " \"$@\"\n";
+  fs::permissions(refuses, fs::perms::owner_all);
+  toolchain_.clang = refuses;
+  const ProcessResult made = run_both_sides(command(kProgram));
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_EQ(made.output, "");
+  EXPECT_TRUE(is_there("x.o"));
+}
+
 TEST_F(BothSidesTest, SayWhatIsWrongOfTheDeviceAlone) {
   const ProcessResult made = run_both_sides(command(R"(
 #ifdef __CUDA_ARCH__
