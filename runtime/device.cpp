@@ -387,10 +387,8 @@ Status Device::run_grid(Kernel& kernel, const LaunchShape& shape, std::span<cons
   std::optional<GivesWay> gives_way;
   if (running_turns_ != nullptr) gives_way.emplace(*this, *running_turns_);
   // What others want to hear each time, what waits for others and what depends on its own number has to happen.
-  const bool may_repeat = launches_.repeats && by == nullptr && !gives_way && !program.launches &&
-                          std::ranges::all_of(request.listeners, [](const auto* one) {
-                            return one->interests().has(sim::Interest::recalls);
-                          });
+  const bool may_repeat =
+      launches_.repeats && by == nullptr && !gives_way && !program.launches && all_recall(request.listeners);
   std::shared_ptr<const sim::LaunchResult> result = may_repeat ? repeated_.repeat(held, request) : nullptr;
   const bool repeated = result != nullptr;
   std::chrono::duration<double> elapsed{};

@@ -40,27 +40,31 @@ bool holds(const sim::TouchedAllocation& at, const std::vector<std::byte>& bytes
   return std::memcmp(sim::Memory::host(at.begin), bytes.data(), bytes.size()) == 0;
 }
 
-/// Nothing: another launch that does the same is to be executed.
-std::optional<std::vector<sim::Recollection>> recollections_of(const std::vector<sim::Listener*>& listeners,
-                                                               const sim::TouchedMemory& touched,
-                                                               const sim::LaunchResult& result) {
-  const bool ended_well = result.faults.empty() && result.passed_faults.empty() && !result.cancelled;
-  if (!touched.complete || !ended_well) return std::nullopt;
-  std::vector<sim::Recollection> all;
-  for (sim::Listener* const listener : listeners) {
-    std::optional<sim::Recollection> one = listener->recollect(touched);
-    if (!one) return std::nullopt;
-    all.push_back(std::move(*one));
-  }
-  return all;
-}
-
 }  // namespace
 
 void note_written(const sim::Memory& memory, const sim::TouchedMemory& touched) {
   if (!touched.complete) return memory.change_all_contents();
   for (const sim::TouchedAllocation& at : touched.allocations)
     if (at.writes) memory.change_contents(at.begin, at.size);
+}
+
+bool all_recall(const std::vector<sim::Listener*>& listeners) {
+  return std::ranges::all_of(listeners,
+                             [](const sim::Listener* one) { return one->interests().has(sim::Interest::recalls); });
+}
+
+RepeatedLaunches::Recollections RepeatedLaunches::recollections_of(const std::vector<sim::Listener*>& listeners,
+                                                                   const sim::TouchedMemory& touched,
+                                                                   const sim::LaunchResult& result) {
+  const bool ended_well = result.faults.empty() && result.passed_faults.empty() && !result.cancelled;
+  if (!touched.complete || !ended_well) return nullptr;
+  auto all = std::make_shared<std::vector<sim::Recollection>>();
+  for (sim::Listener* const listener : listeners) {
+    std::optional<sim::Recollection> one = listener->recollect(touched);
+    if (!one) return nullptr;
+    all->push_back(std::move(*one));
+  }
+  return all;
 }
 
 std::optional<std::uint64_t> RepeatedLaunches::contents_of(const sim::TouchedAllocation& at) const {
@@ -80,7 +84,7 @@ bool RepeatedLaunches::is_there(Part& part) const {
 
 bool RepeatedLaunches::stands(State& state) const {
   if (state.images && *state.images != images_) return false;
-  const auto& heard = state.recollections;
+  const auto& heard = *state.recollections;
   return std::ranges::all_of(heard, [](const sim::Recollection& one) { return !one.stands || one.stands(); }) &&
          std::ranges::all_of(state.parts, [this](Part& part) { return is_there(part); });
 }
@@ -142,7 +146,7 @@ std::shared_ptr<const sim::LaunchResult> RepeatedLaunches::repeat(const std::sha
   for (auto state = known.states.begin(); state != known.states.end() && !is_one_order; ++state) {
     if (!stands(*state)) continue;
     bring_about(*state);
-    for (const sim::Recollection& one : state->recollections)
+    for (const sim::Recollection& one : *state->recollections)
       if (one.recall) one.recall(request);
     known.misses = 0;
     known.states.splice(known.states.begin(), known.states, state);
@@ -194,9 +198,8 @@ void RepeatedLaunches::done(const sim::TouchedMemory& touched, std::shared_ptr<c
   known.seconds = seconds;
   ++known.misses;
   ++known.executions;
-  const std::optional<std::vector<sim::Recollection>> heard =
-      recollections_of(known.request.listeners, touched, *result);
-  if (!heard) {
+  const Recollections heard = recollections_of(known.request.listeners, touched, *result);
+  if (heard == nullptr) {
     note_written(memory_, touched);
     known_.pop_front();
     ahead_.clear();
@@ -220,7 +223,7 @@ void RepeatedLaunches::done(const sim::TouchedMemory& touched, std::shared_ptr<c
   }
   const std::optional<std::uint64_t> images = touched.images ? std::optional(images_) : std::nullopt;
   const auto keep = [&known, &result, &heard, images](std::vector<Part> of) {
-    known.states.push_front({.parts = std::move(of), .images = images, .result = result, .recollections = *heard});
+    known.states.push_front({.parts = std::move(of), .images = images, .result = result, .recollections = heard});
     if (known.states.size() > kMostStates) known.states.pop_back();
   };
   if (is_restored) keep(parts);
@@ -248,7 +251,8 @@ void RepeatedLaunches::make_room() {
   for (auto known = known_.begin(); known != known_.end();) {
     for (const State& state : known->states) {
       bytes += state.result->counters.size() * kBytesOfOp;
-      for (const sim::Recollection& one : state.recollections) bytes += one.bytes;
+      if (counted.insert(state.recollections.get()).second)
+        for (const sim::Recollection& one : *state.recollections) bytes += one.bytes;
       for (const Part& part : state.parts) {
         count(part.bytes_before);
         count(part.bytes_after);

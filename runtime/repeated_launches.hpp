@@ -34,6 +34,9 @@ namespace warpglass::runtime {
 /// What a launch has written is something else from now on.
 void note_written(const sim::Memory& memory, const sim::TouchedMemory& touched);
 
+/// Whether launches that these would hear may be recalled.
+[[nodiscard]] bool all_recall(const std::vector<sim::Listener*>& listeners);
+
 class RepeatedLaunches {
  public:
   /// \param memory  outlives it
@@ -52,6 +55,7 @@ class RepeatedLaunches {
 
  private:
   using Bytes = std::shared_ptr<const std::vector<std::byte>>;
+  using Recollections = std::shared_ptr<const std::vector<sim::Recollection>>;
 
   /// An allocation that a launch has been in.
   struct Part {
@@ -66,7 +70,7 @@ class RepeatedLaunches {
     std::vector<Part> parts;
     std::optional<std::uint64_t> images;  // sim::TextureTable::version; nothing: it looks at none
     std::shared_ptr<const sim::LaunchResult> result;
-    std::vector<sim::Recollection> recollections;  // of the request's listeners
+    Recollections recollections;  // of the request's listeners
   };
   /// All that decides what a launch does, beside the memory.
   struct Request {
@@ -98,6 +102,10 @@ class RepeatedLaunches {
     unsigned executions = 0;
   };
 
+  /// nullptr: another launch that does the same is to be executed.
+  [[nodiscard]] static Recollections recollections_of(const std::vector<sim::Listener*>& listeners,
+                                                      const sim::TouchedMemory& touched,
+                                                      const sim::LaunchResult& result);
   /// Nothing: the allocation is gone, and no like one there.
   [[nodiscard]] std::optional<std::uint64_t> contents_of(const sim::TouchedAllocation& at) const;
   [[nodiscard]] bool is_there(Part& part) const;

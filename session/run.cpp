@@ -13,6 +13,7 @@
 #include "analysis/analyser.hpp"
 #include "analysis/cost_model.hpp"
 #include "analysis/names.hpp"
+#include "runtime/repeated_launches.hpp"
 #include "tier/tier.hpp"
 #include "toolkit/ptxas.hpp"
 #include "toolkit/toolchain.hpp"
@@ -123,9 +124,7 @@ void Run::set_up(runtime::LaunchSettings& launches, std::uint32_t device) {
     launches.tier = [tier = tier_.get()](const auto& program, const auto& request) {
       return tier->begin(program, request);
     };
-  launches.repeats = settings_.repeats && std::ranges::all_of(collector_.listeners(), [](const sim::Listener* one) {
-                       return one->interests().has(sim::Interest::recalls);
-                     });
+  launches.repeats = settings_.repeats && runtime::all_recall(collector_.listeners());
   launches.workers = worker_count(settings_.jobs);
   launches.seed = settings_.seed;
   if (settings_.loop_limit != 0) launches.loop_limit = settings_.loop_limit;

@@ -33,9 +33,9 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// By which something else is made than an object file or a program, or more than one file, or by which the two sides
-// have to do with each other; and their beginnings.
-constexpr std::array<std::string_view, 27> kTogether{"@",
+// By which something else is made than an object file or a program, or by which the two sides have to do with each
+// other; and their beginnings.
+constexpr std::array<std::string_view, 21> kTogether{"@",
                                                      "-E",
                                                      "-S",
                                                      "-M",
@@ -43,8 +43,6 @@ constexpr std::array<std::string_view, 27> kTogether{"@",
                                                      "-###",
                                                      "-v",
                                                      "-emit-",
-                                                     "-save-",
-                                                     "--save-",
                                                      "-fsyntax-only",
                                                      "-fgpu-rdc",
                                                      "--cuda-device-only",
@@ -56,10 +54,6 @@ constexpr std::array<std::string_view, 27> kTogether{"@",
                                                      "--offload",
                                                      "-foffload",
                                                      "-Wp,",
-                                                     "-ftime-",
-                                                     "-fprofile",
-                                                     "-ftest-coverage",
-                                                     "--coverage",
                                                      "--config",
                                                      "-working-directory"};
 constexpr std::array<std::string_view, 3> kRuleFlags{"-MD", "-MMD", "-MP"};
@@ -71,10 +65,8 @@ bool is_one_of(std::string_view word, const Names& names) {
   return std::ranges::find(names, word) != names.end();
 }
 
-bool is_for_linker(const std::string& path) {
-  const std::string extension = fs::path(path).extension().string();
-  return extension == ".o" || extension == ".a" || extension == ".so";
-}
+std::string code_in(const std::string& folder) { return folder + "/device.fatbin"; }
+std::string pipe_in(const std::string& folder) { return folder + "/device.pipe"; }
 
 /// Whoever opens a file of this name, or has opened it, reads this: the pipe that it was for those who came before.
 /// \param reader  will have opened it by its end
@@ -109,7 +101,6 @@ std::string device_code(const BothSides& sides, const std::string& folder, Proce
 }
 
 ProcessResult run_at_once(const BothSides& sides, const std::string& folder) {
-  const std::string file = folder + "/device.fatbin", pipe = folder + "/device.pipe";
   std::future<ProcessResult> host =
       std::async(std::launch::async, [&] { return run_process(sides.host, ProcessOutput::capture); });
   ProcessResult device = run_process(sides.device, ProcessOutput::capture);
@@ -120,7 +111,7 @@ ProcessResult run_at_once(const BothSides& sides, const std::string& folder) {
     sigemptyset(&broken_pipe);
     sigaddset(&broken_pipe, SIGPIPE);
     pthread_sigmask(SIG_BLOCK, &broken_pipe, nullptr);
-    hand_over(file, pipe, code, host);
+    hand_over(code_in(folder), pipe_in(folder), code, host);
   }).join();
   ProcessResult made = host.get();
   if (device.exit_code != 0) {
@@ -167,7 +158,8 @@ BothSides both_sides_of(const std::vector<std::string>& command, const std::stri
       device.push_back(word == "-MF" ? folder + "/device.d" : value);
     } else if (is_one_of(word, kRuleFlags)) {
       device.push_back(word);
-    } else if (std::ranges::any_of(kTogether, [&](std::string_view other) { return word.starts_with(other); })) {
+    } else if (writes_others(word) ||
+               std::ranges::any_of(kTogether, [&](std::string_view other) { return word.starts_with(other); })) {
       return {};
     } else if (!word.starts_with('-')) {
       if (!is_cuda && is_for_linker(word)) continue;
@@ -184,7 +176,7 @@ BothSides both_sides_of(const std::vector<std::string>& command, const std::stri
   const std::string id = fmt::format("{:016x}", fingerprint(absolute_path(source) + '\n' + identity));
   device.insert(device.end(), {"--cuda-device-only", "-S", "-cuid=" + id, "-o", folder + "/device.ptx"});
   host.insert(host.end(), {"--cuda-host-only", "-Xclang", "-cuid=" + id, "-Xclang", "-fcuda-include-gpubinary",
-                           "-Xclang", folder + "/device.fatbin"});
+                           "-Xclang", code_in(folder)});
   return sides;
 }
 
@@ -193,9 +185,8 @@ ProcessResult run_both_sides(const std::vector<std::string>& command) {
   const TemporaryFolder folder;
   const std::string& path = folder.path();
   const BothSides sides = both_sides_of(command, path);
-  const std::string file = path + "/device.fatbin", pipe = path + "/device.pipe";
-  const bool works =
-      !path.empty() && !sides.host.empty() && mkfifo(pipe.c_str(), 0600) == 0 && link(pipe.c_str(), file.c_str()) == 0;
+  const bool works = !path.empty() && !sides.host.empty() && mkfifo(pipe_in(path).c_str(), 0600) == 0 &&
+                     link(pipe_in(path).c_str(), code_in(path).c_str()) == 0;
   if (works) {
     ProcessResult made = run_at_once(sides, path);
     // A compiler that does not take its device code so names our files, which are no concern of the user's.

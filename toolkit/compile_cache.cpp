@@ -29,37 +29,23 @@ namespace {
 
 constexpr std::string_view kKind = "compiled";
 
-// Flags by which other files come in, or others go out, than those that the compiler names; and their beginnings.
-constexpr std::array<std::string_view, 30> kNotKept{"@",
+// Flags by which other files come in than those that the compiler names, or go to the linker; and their beginnings.
+constexpr std::array<std::string_view, 16> kNotKept{"@",
                                                     "-l",
                                                     "-L",
                                                     "-Wl,",
                                                     "-Wp,",
                                                     "-Xlinker",
-                                                    "-save-temps",
-                                                    "--save-temps",
                                                     "-fplugin",
                                                     "-fpass-plugin",
                                                     "-load",
-                                                    "-fprofile",
-                                                    "-ftest-coverage",
-                                                    "--coverage",
-                                                    "-coverage",
                                                     "-fmodule",
                                                     "-include-pch",
                                                     "-ivfsoverlay",
                                                     "-working-directory",
                                                     "--config",
                                                     "-fuse-ld",
-                                                    "-fthinlto-index",
-                                                    "-gsplit-dwarf",
-                                                    "-fstack-usage",
-                                                    "-fsave-optimization-record",
-                                                    "-foptimization-record",
-                                                    "--serialize-diagnostics",
-                                                    "-serialize-diagnostic",
-                                                    "-ftime-",
-                                                    "-fcrash"};
+                                                    "-fthinlto-index"};
 // For the processor that compiles, which another machine with the same cache may not have.
 constexpr std::string_view kOfThisMachine = "=native";
 
@@ -220,7 +206,7 @@ std::string state_of(const std::string& key, const std::string& entry) {
 }
 
 bool is_kept(std::string_view flag) {
-  return !flag.ends_with(kOfThisMachine) &&
+  return !flag.ends_with(kOfThisMachine) && !writes_others(flag) &&
          std::ranges::none_of(kNotKept, [&](std::string_view one) { return flag.starts_with(one); });
 }
 

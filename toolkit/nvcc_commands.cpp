@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "toolkit/compiler.hpp"
+#include "toolkit/read_files.hpp"
 
 namespace fs = std::filesystem;
 
@@ -20,14 +21,9 @@ using Command = std::vector<std::string>;
 enum class Source : unsigned char { cuda, cxx, c, none };
 
 // Only for the linker, whatever -x says of sources.
-bool is_linked(const std::string& path) {
-  const std::string extension = fs::path(path).extension().string();
-  return extension == ".o" || extension == ".a" || extension == ".so" || path.find(".so.") != std::string::npos;
-}
-
 // With -x a source may have any name.
 Source source_kind(const std::string& path, const std::string& language) {
-  if (is_linked(path)) return Source::none;
+  if (is_for_linker(path)) return Source::none;
   const std::string extension = fs::path(path).extension().string();
   if (language == "cu" || (language.empty() && extension == ".cu")) return Source::cuda;
   if (language == "c" || (language.empty() && extension == ".c")) return Source::c;
@@ -39,7 +35,7 @@ Source source_kind(const std::string& path, const std::string& language) {
 void append(Command& to, const std::vector<std::string>& more) { to.insert(to.end(), more.begin(), more.end()); }
 
 // What is neither compiled nor linked.
-bool is_program(const std::string& path) { return !is_linked(path) && source_kind(path, "") == Source::none; }
+bool is_program(const std::string& path) { return !is_for_linker(path) && source_kind(path, "") == Source::none; }
 
 // nvcc hands the program's name to a shell, and Meson puts quotes around it.
 std::string unquoted(const std::string& text) {

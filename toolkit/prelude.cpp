@@ -47,11 +47,6 @@ constexpr std::array<std::string_view, 2> kReadBefore{"-include", "-imacros"};
 
 bool is_cuda_source(const std::string& path) { return fs::path(path).extension() == ".cu"; }
 
-bool is_linked(const std::string& path) {
-  const std::string extension = fs::path(path).extension().string();
-  return extension == ".o" || extension == ".a" || extension == ".so";
-}
-
 bool is_of_no_concern(std::string_view word) {
   return std::ranges::find(kOfNoConcern, word) != kOfNoConcern.end() || word.starts_with("-l") ||
          word.starts_with("-L") || word.starts_with("-Wl,");
@@ -111,7 +106,7 @@ std::optional<Job> job_of(const Words& command) {
     } else if (std::ranges::any_of(kWithout, [&](std::string_view other) { return word.starts_with(other); })) {
       return std::nullopt;
     } else if (!word.starts_with('-')) {
-      if (is_linked(word) && language.empty()) continue;
+      if (is_for_linker(word) && language.empty()) continue;
       if (language.empty() ? !is_cuda_source(word) : language != "cuda") return std::nullopt;
       job.source = word;
       ++sources;

@@ -27,6 +27,21 @@ constexpr std::array<std::string_view, 2> kSystemsFolders{"-isystem", "-idirafte
 constexpr std::array<std::string_view, 11> kWithValue{
     "-I",         "-D",      "-U",          "-include",      "-isystem", "-iquote",
     "-idirafter", "-Xclang", "-Xarch_host", "-Xarch_device", "-Xptxas"};
+// And their beginnings.
+constexpr std::array<std::string_view, 14> kWritesOthers{"-save-",
+                                                         "--save-",
+                                                         "-fprofile",
+                                                         "-ftest-coverage",
+                                                         "--coverage",
+                                                         "-coverage",
+                                                         "-gsplit-dwarf",
+                                                         "-fstack-usage",
+                                                         "-fsave-optimization-record",
+                                                         "-foptimization-record",
+                                                         "--serialize-diagnostics",
+                                                         "-serialize-diagnostic",
+                                                         "-ftime-",
+                                                         "-fcrash"};
 constexpr std::array<const char*, 9> kVariables{"CPATH",        "C_INCLUDE_PATH",  "CPLUS_INCLUDE_PATH",
                                                 "LIBRARY_PATH", "COMPILER_PATH",   "CCC_OVERRIDE_OPTIONS",
                                                 "LD_RUN_PATH",  "GCC_EXEC_PREFIX", "SOURCE_DATE_EPOCH"};
@@ -137,6 +152,15 @@ std::set<std::string> users_folders(const std::vector<std::string>& flags) {
   std::set<std::string> folders = named_by(kUsersFolders, flags);
   for (const std::string& folder : named_by(kSystemsFolders, flags)) folders.erase(folder);
   return folders;
+}
+
+bool writes_others(std::string_view flag) {
+  return std::ranges::any_of(kWritesOthers, [&](std::string_view one) { return flag.starts_with(one); });
+}
+
+bool is_for_linker(const std::string& path) {
+  const std::string extension = fs::path(path).extension().string();
+  return extension == ".o" || extension == ".a" || extension == ".so" || path.find(".so.") != std::string::npos;
 }
 
 bool has_value(std::string_view flag) { return std::ranges::find(kWithValue, flag) != kWithValue.end(); }

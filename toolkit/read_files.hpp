@@ -54,6 +54,12 @@ inline constexpr std::string_view kDeviceRule = "-Wp,-dependency-file,";
 /// Those of them whose headers are not the system's: what they hold is named by -MMD as well.
 [[nodiscard]] std::set<std::string> users_folders(const std::vector<std::string>& flags);
 
+/// Whether a compilation with this flag writes other files beside its output.
+[[nodiscard]] bool writes_others(std::string_view flag);
+
+/// Whether clang hands a file on to the linker as it is.
+[[nodiscard]] bool is_for_linker(const std::string& path);
+
 /// Whether a flag's value is an argument of its own.
 [[nodiscard]] bool has_value(std::string_view flag);
 

@@ -79,6 +79,7 @@ TEST(BothSidesOf, LeavesOthersAsTheyAre) {
         "clang++ --cuda-gpu-arch=sm_90 --cuda-host-only -c x.cu -o x.o",
         "clang++ --cuda-gpu-arch=sm_90 -Xcuda-ptxas --maxrregcount=32 -c x.cu -o x.o",
         "clang++ --cuda-gpu-arch=sm_90 -x c++ -c x.cu -o x.o", "clang++ --cuda-gpu-arch=sm_90 -c x.cpp -o x.o",
+        "clang++ --cuda-gpu-arch=sm_90 -fsave-optimization-record -c x.cu -o x.o",
         "clang++ --cuda-gpu-arch=sm_90 -fsyntax-only x.cu -o x.o"})
     EXPECT_THAT(both_sides_of(words(line), "/tmp/own").host, IsEmpty()) << line;
 }
