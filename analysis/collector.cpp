@@ -182,6 +182,12 @@ OrderDependence order_dependence(const KernelRecord& kernel) {
   return order;
 }
 
+/// Ended at a fault of one warp, wherever the others were, or from outside.
+bool is_cut_short(const LaunchInput& launch) {
+  const bool one_warp = launch.grid.volume() == 1 && launch.block.volume() <= kWarpSize;
+  return launch.result->cancelled || (!launch.result->faults.empty() && !one_warp);
+}
+
 Machine machine_of(const arch::DeviceModel& device) {
   return {.sm_count = device.sm_count,
           .max_warps_per_sm = device.limits.max_warps_per_sm,
@@ -324,6 +330,7 @@ void Collector::add(const LaunchInput& launch) {
       row.values.insert(row.values.end(), values.begin(), values.end());
     }
     const bool first_counted = profile.launches_counted++ == 0;
+    profile.launches_cut_short += is_cut_short(launch) ? 1 : 0;
     for (std::size_t i = 0; i < row.values.size(); ++i) {
       if (metrics_[i].adds || first_counted) profile.values[i] += row.values[i];
     }

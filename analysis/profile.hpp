@@ -37,6 +37,9 @@ struct KernelProfile {
   /// Not executed, because they would have done again what another has done: counted as if they had been. How many is a
   /// matter of time, and known only where times are told.
   std::uint64_t launches_repeated = 0;
+  /// Of those counted: ended at a fault, or were stopped, while other warps were at work. How far these had come by
+  /// then follows from who ran when.
+  std::uint64_t launches_cut_short = 0;
   std::uint32_t registers_per_thread = 0;
   bool registers_assembled = false;  // as the vendor's assembler says, not estimated
   /// More values are wanted at once than there are registers: the assembler spills some and loads others again.

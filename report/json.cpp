@@ -109,6 +109,7 @@ Json kernel(const analysis::KernelProfile& profile, const std::vector<analysis::
                {"occupancy_limit", profile.occupancy_limit},
                {"metrics", metrics(definitions, profile.values)}};
   if (profile.launches_repeated != 0) json["launches_repeated"] = profile.launches_repeated;
+  if (profile.launches_cut_short != 0) json["launches_cut_short"] = profile.launches_cut_short;
   if (profile.cluster.volume() != 1) json["cluster"] = extent(profile.cluster);
   if (profile.runs_out_of_registers) json["runs_out_of_registers"] = true;
   if (profile.reads_parts_of_products) json["reads_parts_of_products"] = true;

@@ -92,6 +92,7 @@ analysis::KernelProfile kernel(const ReadJson& json, const std::vector<analysis:
                                   .launches = json.at("launches"),
                                   .launches_counted = json.at("launches_counted"),
                                   .launches_repeated = json.value("launches_repeated", std::uint64_t{0}),
+                                  .launches_cut_short = json.value("launches_cut_short", std::uint64_t{0}),
                                   .registers_per_thread = json.at("registers_per_thread"),
                                   .registers_assembled = !json.value("registers_estimated", true),
                                   .runs_out_of_registers = json.value("runs_out_of_registers", false),

@@ -113,6 +113,7 @@ void add_kernel(KernelProfile& into, KernelProfile& other, const std::vector<ana
   into.launches += other.launches;
   into.launches_counted += other.launches_counted;
   into.launches_repeated += other.launches_repeated;
+  into.launches_cut_short += other.launches_cut_short;
   for (std::size_t i = 0; i < into.launches_on.size() && i < other.launches_on.size(); ++i)
     into.launches_on[i] += other.launches_on[i];
   add_layouts(into, other);

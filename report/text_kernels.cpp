@@ -72,6 +72,10 @@ std::string headline(const Report& report, const KernelProfile& kernel, const Te
     text += fmt::format("{:{}}{} of {} launches were counted and not executed: an earlier one had done the same\n", "",
                         kIndent, grouped(kernel.launches_repeated), grouped(kernel.launches));
   }
+  if (kernel.launches_cut_short != 0) {
+    text += fmt::format("{:{}}{} ended before all warps had: what was counted by then, another order may change\n", "",
+                        kIndent, counted(kernel.launches_cut_short, "launch"));
+  }
   const std::string occupancy =
       kernel.blocks_per_sm == 0 ? fmt::format("occupancy 0 %: no block fits, for want of {}", kernel.occupancy_limit)
                                 : fmt::format("occupancy {:.0f} %: {} per SM, limited by {}", kernel.occupancy * 100,

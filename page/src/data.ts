@@ -51,7 +51,7 @@ export interface Resource { name: string; taken_by_block: number; of_sm: number;
 export interface Curve { over: string; unit: string; now: number; steps: [number, number, number, number][] }
 
 export interface Kernel {
-  name: string; mangled_name: string; launches: number; launches_counted: number; launches_repeated?: number; launches_on?: number[];
+  name: string; mangled_name: string; launches: number; launches_counted: number; launches_repeated?: number; launches_cut_short?: number; launches_on?: number[];
   grid: number[]; block: number[]; cluster?: number[];
   dynamic_shared_bytes: number; static_shared_bytes: number; same_shape: boolean;
   registers_per_thread: number; registers_estimated: boolean;

@@ -93,6 +93,7 @@ export function Kernels({ route }: { route: Route }) {
         <Fact name="Findings" x="finding">{number(own.length)}</Fact>
       </dl>
       {kernel.order_dependent && <p class="hint">Another order of warps and blocks might change its numbers, from <PlaceLink place={kernel.order_dependent.where} kernel={kernel.name} /> on; they are labelled order-dependent.</p>}
+      {kernel.launches_cut_short && <p class="hint">{plural(kernel.launches_cut_short, 'launch', 'launches')} ended before all warps had: what was counted by then, another order may change.</p>}
       {kernel.runs_out_of_registers && <p class="hint">It wants more values at once than there are registers: the assembler spills some.</p>}
       <div class="cards">
         <Occupancy kernel={kernel} />

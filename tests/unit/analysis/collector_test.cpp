@@ -85,6 +85,28 @@ TEST(Collector, AddsUpLaunchesOfAKernel) {
   EXPECT_EQ(kernel.instructions.size(), 6u);
 }
 
+TEST(Collector, WhatAFaultHasCutShortDependsOnTheOrder) {
+  const sample::Sample transpose = sample::transpose();
+  Collector collector(arch::default_device());
+  sim::LaunchResult cut_short = *sample::launch_of(transpose).result;
+  cut_short.faults.emplace_back();
+  LaunchInput launch = sample::launch_of(transpose);
+  launch.result = &cut_short;
+  launch.grid = launch.block = {1, 1, 1};
+  collector.add(launch);
+  EXPECT_EQ(collector.profile().kernels[0].launches_cut_short, 0u);  // no warp but the one that failed
+  launch.block = {33, 1, 1};
+  launch.counted = false;
+  collector.add(launch);
+  EXPECT_EQ(collector.profile().kernels[0].launches_cut_short, 0u);
+  launch.counted = true;
+  collector.add(launch);
+  const RunProfile run = collector.profile();
+  EXPECT_EQ(run.kernels[0].launches_cut_short, 1u);
+  for (const MetricDefinition& metric : run.metrics)
+    EXPECT_EQ(label_of(metric, run.kernels[0]).order_dependent, metric.counting != Counting::nothing) << metric.name;
+}
+
 TEST(Collector, KernelsOfOneNameInTwoModulesStayApart) {
   sample::Sample first = sample::transpose();
   sample::Sample second = sample::transpose();

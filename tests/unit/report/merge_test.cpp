@@ -22,6 +22,7 @@ std::string obstacle(const Report& a, const Report& b) {
 TEST(MergeReports, CountersAddUp) {
   Report one = sample_report();
   one.run.kernels[0].launches_repeated = 2;
+  one.run.kernels[0].launches_cut_short = 1;
   std::string problem;
   const auto sum = merged({one, one, one}, problem);
   ASSERT_TRUE(sum) << problem;
@@ -34,6 +35,7 @@ TEST(MergeReports, CountersAddUp) {
   const analysis::KernelProfile& after = run.kernels[0];
   EXPECT_EQ(after.launches, 3 * before.launches);
   EXPECT_EQ(after.launches_repeated, 6u);
+  EXPECT_EQ(after.launches_cut_short, 3u);
   EXPECT_TRUE(after.same_shape);
   for (std::size_t i = 0; i < after.values.size(); ++i)
     EXPECT_EQ(after.values[i], before.values[i] * (run.metrics[i].adds ? 3 : 1)) << run.metrics[i].name;

@@ -28,6 +28,7 @@ TEST(Schema, ReportsAreAsItSays) {
   kernel.has_partly_filled_copies = true;
   kernel.has_unknown_fetches = true;
   kernel.lanes_meet_early = true;
+  kernel.launches_cut_short = 1;
   kernel.order = {.instructions = true, .accesses = true, .traffic = false, .where = {"a.cu", 1, 1}};
   kernel.pipes = {{.pipe = "lsu", .cycles = 7}};
   kernel.instructions[0].function = "f";
