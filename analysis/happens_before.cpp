@@ -14,6 +14,11 @@ bool tells(const Seen& seen, const Seen& known) {
          (seen.some > known.all && (seen.some > known.some || (seen.lanes & ~known.lanes) != 0));
 }
 
+/// Of bits by warp, those of `count` from `at` on, from bit 0 on.
+constexpr std::uint64_t parted_of(std::uint64_t bits, std::size_t at, std::size_t count) {
+  return bits >> at & (count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1);
+}
+
 }  // namespace
 
 void Seen::learn(const Seen& other) {
@@ -29,52 +34,62 @@ void Seen::learn(const Seen& other) {
   }
 }
 
-Knowledge::Knowledge(const Knowledge& other)
-    : block_(other.block_),
-      parted_(other.parted_),
-      all_(other.all_),
-      some_(other.parted_ == 0 ? nullptr : std::make_unique<std::array<Seen, kWarpsPerBlock>>(*other.some_)),
-      far_(other.far_) {}
-
-Knowledge& Knowledge::operator=(const Knowledge& other) {
-  *this = Knowledge(other);
-  return *this;
-}
-
-Seen Knowledge::near(std::uint32_t warp) const {
-  if ((parted_ >> warp & 1) == 0) return {.all = all_[warp]};
-  Seen seen = (*some_)[warp];
-  seen.learn({.all = all_[warp]});
-  return seen;
-}
-
-void Knowledge::learn_near(std::uint32_t warp, const Seen& seen) {
-  if (seen.lanes == 0) {
-    all_[warp] = std::max(all_[warp], seen.all);
+template <std::size_t kCount>
+void SeenRow<kCount>::learn(std::size_t at, const Seen& seen) {
+  if (seen.lanes == 0 && (parted_ >> at & 1) == 0) {
+    all_[at] = std::max(all_[at], seen.all);
     return;
   }
-  Seen now = near(warp);
+  Seen now = of(at);
   now.learn(seen);
-  all_[warp] = now.all;
-  const std::uint32_t bit = 1u << warp;
+  all_[at] = now.all;
+  const std::uint64_t bit = std::uint64_t{1} << at;
   parted_ = now.lanes == 0 ? parted_ & ~bit : parted_ | bit;
   if (now.lanes == 0) return;
-  if (some_ == nullptr) some_ = std::make_unique<std::array<Seen, kWarpsPerBlock>>();
-  (*some_)[warp] = now;
+  if (some_ == nullptr) some_ = std::make_unique<Some>();
+  (*some_)[at] = now;
+}
+
+template <std::size_t kCount>
+template <std::size_t kOther>
+void SeenRow<kCount>::learn(std::size_t at, const SeenRow<kOther>& other, std::size_t from, std::size_t count) {
+  const std::uint64_t parted = parted_of(parted_, at, count) | parted_of(other.parted_, from, count);
+  // A warp that has been seen in part may be left with nothing to say of its lanes.
+  for (std::uint64_t rest = parted; rest != 0; rest &= rest - 1) {
+    const auto i = static_cast<std::size_t>(std::countr_zero(rest));
+    learn(at + i, other.of(from + i));
+  }
+  for (std::size_t i = 0; i < count; ++i) all_[at + i] = std::max(all_[at + i], other.all_[from + i]);
+}
+
+template <std::size_t kCount>
+template <std::size_t kOther>
+bool SeenRow<kCount>::is_told(std::size_t at, const SeenRow<kOther>& other, std::size_t from, std::size_t count) const {
+  std::uint32_t more = 0;
+  for (std::size_t i = 0; i < count; ++i) more |= other.all_[from + i] > all_[at + i] ? 1u : 0u;
+  if (more != 0) return true;
+  for (std::uint64_t rest = parted_of(other.parted_, from, count); rest != 0; rest &= rest - 1) {
+    const auto i = static_cast<std::size_t>(std::countr_zero(rest));
+    if (tells(other.of(from + i), of(at + i))) return true;
+  }
+  return false;
 }
 
 Seen Knowledge::of(const WarpName& warp) const {
-  if (warp.block == block_) return near(warp.warp);
-  const Page* const found = page(warp.number() / kWide / kWide);
-  if (found == nullptr) return {};
-  const Piece* const piece = (*found)[warp.number() / kWide % kWide].get();
-  return piece == nullptr ? Seen{} : (*piece)[warp.number() % kWide];
+  if (warp.block == block_) return near_.of(warp.warp);
+  const Piece* const found = piece(warp.number());
+  return found == nullptr ? Seen{} : found->of(warp.number() % kWide);
 }
 
 const Knowledge::Page* Knowledge::page(std::uint64_t number) const {
   if (far_ == nullptr) return nullptr;
   const auto found = std::ranges::lower_bound(*far_, number, {}, &Far::value_type::first);
   return found == far_->end() || found->first != number ? nullptr : found->second.get();
+}
+
+const Knowledge::Piece* Knowledge::piece(std::uint64_t number) const {
+  const Page* const found = page(number / kWide / kWide);
+  return found == nullptr ? nullptr : (*found)[number / kWide % kWide].get();
 }
 
 /// The page's place among those that nobody else holds; the page may be others' too, or not be there yet.
@@ -89,43 +104,40 @@ std::shared_ptr<Knowledge::Page>& Knowledge::own_page(std::uint64_t number) {
   return found->second;
 }
 
-void Knowledge::learn(const WarpName& warp, const Seen& seen) {
-  if (warp.block == block_) {
-    learn_near(warp.warp, seen);
-    return;
-  }
-  learn_far(warp.number(), seen);
-}
-
-void Knowledge::learn_far(std::uint64_t number, const Seen& seen) {
-  Seen known = of({number / kWarpsPerBlock, static_cast<std::uint32_t>(number % kWarpsPerBlock)});
-  if (!tells(seen, known)) return;
-  known.learn(seen);
-  const auto make_own = [](auto& part) {
+/// That of the warp of that number, which nobody else holds.
+Knowledge::Piece& Knowledge::own_piece(std::uint64_t number) {
+  const auto make_own = [](auto& part) -> auto& {
     using Part = std::remove_cvref_t<decltype(*part)>;
     if (part == nullptr) {
       part = std::make_shared<Part>();
     } else if (part.use_count() > 1) {
       part = std::make_shared<Part>(*part);
     }
+    return *part;
   };
-  std::shared_ptr<Page>& page = own_page(number / kWide / kWide);
-  make_own(page);
-  std::shared_ptr<Piece>& piece = (*page)[number / kWide % kWide];
-  make_own(piece);
-  (*piece)[number % kWide] = known;
+  return make_own(make_own(own_page(number / kWide / kWide))[number / kWide % kWide]);
+}
+
+void Knowledge::learn(const WarpName& warp, const Seen& seen) {
+  if (warp.block == block_) return near_.learn(warp.warp, seen);
+  if (tells(seen, of(warp))) own_piece(warp.number()).learn(warp.number() % kWide, seen);
+}
+
+void Knowledge::learn_block(std::uint64_t block, const Near& warps) {
+  if (block == block_) return near_.learn(0, warps, 0, kWarpsPerBlock);
+  static const Piece kNothing;
+  const std::uint64_t number = WarpName{.block = block}.number();
+  const std::size_t at = number % kWide;
+  const Piece* const known = piece(number);
+  if ((known == nullptr ? kNothing : *known).is_told(at, warps, 0, kWarpsPerBlock))
+    own_piece(number).learn(at, warps, 0, kWarpsPerBlock);
 }
 
 Knowledge::Says Knowledge::compare(const Piece* here, const Piece* there) {
   if (here == there || there == nullptr) return Says::nothing_new;
   if (here == nullptr) return Says::all;
-  bool less = false;
-  bool more = false;
-  for (std::size_t i = 0; i < kWide; ++i) {
-    less = less || tells((*there)[i], (*here)[i]);
-    more = more || tells((*here)[i], (*there)[i]);
-  }
-  return !less ? Says::nothing_new : more ? Says::both : Says::all;
+  if (!here->is_told(0, *there, 0, kWide)) return Says::nothing_new;
+  return there->is_told(0, *here, 0, kWide) ? Says::both : Says::all;
 }
 
 /// What others know of a page of the launch's warps.
@@ -153,27 +165,17 @@ void Knowledge::learn_page(std::uint64_t number, const std::shared_ptr<Page>& ot
   if (own.use_count() > 1) own = std::make_shared<Page>(*own);
   for (std::size_t i = 0; i < kWide; ++i) {
     if (says[i] == Says::all) (*own)[i] = (*other)[i];
-  }
-  for (std::size_t i = 0; i < kWide; ++i) {
-    if (says[i] != Says::both) continue;
-    for (std::size_t k = 0; k < kWide; ++k) learn_far((number * kWide + i) * kWide + k, (*(*other)[i])[k]);
+    if (says[i] == Says::both) own_piece((number * kWide + i) * kWide).learn(0, *(*other)[i], 0, kWide);
   }
 }
 
 void Knowledge::learn(const Knowledge& other) {
-  if (other.block_ == block_) {
-    for (std::size_t w = 0; w < all_.size(); ++w) all_[w] = std::max(all_[w], other.all_[w]);
-    for (std::uint32_t rest = other.parted_; rest != 0; rest &= rest - 1) {
-      const auto w = static_cast<std::uint32_t>(std::countr_zero(rest));
-      learn_near(w, (*other.some_)[w]);
-    }
-  } else {
-    for (std::uint32_t w = 0; w < all_.size(); ++w) {
-      if (const Seen seen = other.near(w); seen.all != 0 || seen.lanes != 0) learn({other.block_, w}, seen);
-    }
-  }
+  learn_block(other.block_, other.near_);
   if (other.far_ == nullptr || other.far_ == far_) return;
-  for (std::uint32_t w = 0; w < all_.size(); ++w) learn_near(w, other.of({block_, w}));
+  if (block_ != kNobody) {
+    const std::uint64_t number = WarpName{.block = block_}.number();
+    if (const Piece* const known = other.piece(number)) near_.learn(0, *known, number % kWide, kWarpsPerBlock);
+  }
   if (far_ == nullptr) {
     far_ = other.far_;
     return;

@@ -38,6 +38,44 @@ struct Seen {
   void learn(const Seen& other);
 };
 
+/// The same of some warps side by side, of which few have been seen in part.
+template <std::size_t kCount>
+class SeenRow {
+ public:
+  static_assert(kCount <= 64);
+  static constexpr std::size_t kSize = kCount;
+
+  SeenRow() = default;
+  SeenRow(const SeenRow& other)
+      : all_(other.all_),
+        parted_(other.parted_),
+        some_(parted_ == 0 ? nullptr : std::make_unique<Some>(*other.some_)) {}
+  SeenRow(SeenRow&&) noexcept = default;
+  SeenRow& operator=(const SeenRow& other) { return *this = SeenRow(other); }
+  SeenRow& operator=(SeenRow&&) noexcept = default;
+  ~SeenRow() = default;
+
+  [[nodiscard]] Seen of(std::size_t at) const {
+    return (parted_ >> at & 1) == 0 ? Seen{.all = all_[at]} : (*some_)[at];
+  }
+  void learn(std::size_t at, const Seen& seen);
+  /// What another row says of `count` warps from `from` on, which are those from `at` on here.
+  template <std::size_t kOther>
+  void learn(std::size_t at, const SeenRow<kOther>& other, std::size_t from, std::size_t count);
+  /// Whether that says more than is known here.
+  template <std::size_t kOther>
+  [[nodiscard]] bool is_told(std::size_t at, const SeenRow<kOther>& other, std::size_t from, std::size_t count) const;
+
+ private:
+  template <std::size_t>
+  friend class SeenRow;
+  using Some = std::array<Seen, kCount>;
+
+  std::array<Clock, kCount> all_{};
+  std::uint64_t parted_ = 0;    // warps, a bit each, some of whose lanes have been seen further
+  std::unique_ptr<Some> some_;  // of those
+};
+
 /// Up to which of its counts somebody has seen each warp. Those of one block lie at hand; others are shared between all
 /// that have learnt of them together.
 class Knowledge {
@@ -52,7 +90,9 @@ class Knowledge {
  private:
   // Many know of the same many: what they know is kept in pieces, which those share who have learnt the same.
   static constexpr std::size_t kWide = 64;
-  using Piece = std::array<Seen, kWide>;                                     // by warp
+  static_assert(kWide % kWarpsPerBlock == 0);  // a block's warps are in one piece
+  using Near = SeenRow<kWarpsPerBlock>;
+  using Piece = SeenRow<kWide>;
   using Page = std::array<std::shared_ptr<Piece>, kWide>;                    // by piece
   using Far = std::vector<std::pair<std::uint64_t, std::shared_ptr<Page>>>;  // by page, ascending
 
@@ -60,24 +100,16 @@ class Knowledge {
   [[nodiscard]] static Says compare(const Piece* here, const Piece* there);
 
   [[nodiscard]] const Page* page(std::uint64_t number) const;
+  /// That has the warp of that number; nullptr: nothing is known of any in it.
+  [[nodiscard]] const Piece* piece(std::uint64_t number) const;
   std::shared_ptr<Page>& own_page(std::uint64_t number);
-  void learn_far(std::uint64_t number, const Seen& seen);
+  Piece& own_piece(std::uint64_t number);
+  void learn_block(std::uint64_t block, const Near& warps);
   void learn_page(std::uint64_t number, const std::shared_ptr<Page>& other);
-  [[nodiscard]] Seen near(std::uint32_t warp) const;
-  void learn_near(std::uint32_t warp, const Seen& seen);
 
   std::uint64_t block_;
-  std::uint32_t parted_ = 0;  // warps, a bit each, some of whose lanes have been seen further
-  std::array<Clock, kWarpsPerBlock> all_{};
-  std::unique_ptr<std::array<Seen, kWarpsPerBlock>> some_;
+  Near near_;
   std::shared_ptr<Far> far_;  // by WarpName::number() in pieces; neither is written while others hold it
-
- public:
-  Knowledge(const Knowledge& other);
-  Knowledge(Knowledge&&) noexcept = default;
-  Knowledge& operator=(const Knowledge& other);
-  Knowledge& operator=(Knowledge&&) noexcept = default;
-  ~Knowledge() = default;
 };
 
 /// The same among the lanes of one warp, which from Volta on see of each other only what `bar.warp.sync` shows them.
