@@ -79,6 +79,15 @@ Seen own_of(const Seen& fenced, const WarpClock& warp, LaneMask lanes) {
   return own;
 }
 
+/// The first of some lanes, and those behind it that access the same word.
+LaneMask first_of_one_word(const sim::AccessEvent& event, LaneMask lanes) {
+  const std::uint64_t address = event.address(std::countr_zero(lanes));
+  LaneMask same = 0;
+  for (; lanes != 0 && event.address(std::countr_zero(lanes)) == address; lanes &= lanes - 1)
+    same |= lanes & (~lanes + 1);
+  return same;
+}
+
 }  // namespace
 
 bool WarpClock::knows(int lane, const WarpName& other, int of, Clock at) const {
@@ -307,11 +316,14 @@ bool RaceClocks::tell_and_learn(const sim::AccessEvent& event) {
   const bool signals = writes && !says && lane_count(event.at.lanes) == 1 && words.size() < kUntoldWords;
   if (!says && !signals && words.empty()) return false;
   bool learnt = false;
-  for_each_lane(event.at.lanes, [&](int lane) {
-    const sim::Where at{.pc = event.at.pc, .block = event.at.block, .warp = event.at.warp, .lanes = lane_bit(lane)};
-    const std::uint64_t address = event.address(lane);
+  for (LaneMask rest = event.at.lanes; rest != 0;) {
+    sim::Where at = event.at;
+    // Lanes that say nothing learn together what a word says.
+    at.lanes = says ? lane_bit(std::countr_zero(rest)) : first_of_one_word(event, rest);
+    const std::uint64_t address = event.address(std::countr_zero(rest));
+    rest &= ~at.lanes;
     // Barriers of the grid are heard as what they synchronise: their words, in phases, may tell of the next one.
-    if (event.space == sim::Space::global && address - grid_workspace_ < sim::kGridWorkspaceBytes) return;
+    if (event.space == sim::Space::global && address - grid_workspace_ < sim::kGridWorkspaceBytes) continue;
     auto word = words.find(address);
     if (reads && word != words.end()) {
       learn_from(word->second, warp, at, event);
@@ -322,16 +334,16 @@ bool RaceClocks::tell_and_learn(const sim::AccessEvent& event) {
       words.erase(word);
       word = words.end();
     }
-    if (!says && !signals) return;
+    if (!says && !signals) continue;
     if (word == words.end()) word = words.try_emplace(address).first;
     Told& told = word->second;
     if (!signals) {
       tell_at(told, warp, at, event);
-      return;
+      continue;
     }
     if (!told.untold) told.untold.emplace(kNobody);
     say(*told.untold, warp, at);
-  });
+  }
   if (says && releases(event.order)) ++warp.clock;
   return says || learnt;
 }
