@@ -8,10 +8,10 @@
 namespace warpglass::analysis {
 namespace {
 
-// Operations that are kept, and lines of all of them together; beyond, the oldest are taken for done. What a program
-// gives out by the thousand before it waits mostly is in the same memory, over and over.
+// Operations that are kept, and runs of lines of all of them together; beyond, the oldest are taken for done. What a
+// program gives out by the thousand before it waits mostly is in the same memory, over and over.
 constexpr std::size_t kHostOperationsKept = 32;
-constexpr std::uint64_t kLinesKept = std::uint64_t{1} << 20;
+constexpr std::uint64_t kRunsKept = std::uint64_t{1} << 20;
 
 bool is_hosts(const sim::Allocation& allocation) {
   return allocation.kind == sim::AllocationKind::managed || allocation.kind == sim::AllocationKind::pinned;
@@ -51,13 +51,13 @@ std::unique_ptr<sim::Shard> HostRaceDetector::make_shard(std::size_t) {
 }
 
 void HostRaceDetector::merge(sim::Shard& shard) {
-  if (now_ != nullptr) add(*now_->lines, static_cast<TouchingShard&>(shard).take_lines());
+  if (now_ != nullptr) add(now_->collected, static_cast<TouchingShard&>(shard).take_lines());
 }
 
 void HostRaceDetector::on_end(const sim::LaunchResult&) {
   last_lines_.reset();
   if (now_ == nullptr) return;
-  last_lines_ = now_->lines;
+  last_lines_ = now_->lines = std::make_shared<TouchedRuns>(std::exchange(now_->collected, {}));
   finish();
 }
 
@@ -118,22 +118,22 @@ void HostRaceDetector::on_memory(const sim::MemoryEvent& event) {
   after_change_();
 }
 
-void HostRaceDetector::touch_shared(TouchedLines& lines, std::uint64_t address, std::uint64_t bytes,
+void HostRaceDetector::touch_shared(TouchedRuns& lines, std::uint64_t address, std::uint64_t bytes,
                                     Touching how) const {
   // A copy lies within one allocation.
   const auto after = ranges_.upper_bound(address);
   if (after == ranges_.begin()) return;
-  if (std::prev(after)->second > address) touch(lines, address, bytes, how);
+  if (std::prev(after)->second > address) lines.touch(address, bytes, how);
 }
 
 void HostRaceDetector::settle(std::unique_ptr<Operation> operation) {
   drop_done();
   if (operation->lines->empty() || order_.is_over(operation->place)) return;
   pending_.push_back(std::move(operation));
-  std::uint64_t lines = 0;
-  for (const auto& one : pending_) lines += one->lines->size();
-  while ((lines > kLinesKept || pending_.size() > kHostOperationsKept) && pending_.size() > 1) {
-    lines -= pending_.front()->lines->size();
+  std::uint64_t runs = 0;
+  for (const auto& one : pending_) runs += one->lines->size();
+  while ((runs > kRunsKept || pending_.size() > kHostOperationsKept) && pending_.size() > 1) {
+    runs -= pending_.front()->lines->size();
     pending_.pop_front();
   }
 }
@@ -168,9 +168,10 @@ std::vector<HostRaceDetector::Pending> HostRaceDetector::pending() const {
   std::vector<Pending> all;
   if (running_ != 0) return all;
   for (const auto& one : pending_) {
-    one->lines->for_each([&](std::uint64_t number, const TouchedLine& line) {
-      all.push_back({.line = number, .written = line[Touching::write].any() || line.strong() != LineBytes{}});
-    });
+    for (const TouchedRun& run : one->lines->runs()) {
+      const bool written = run.line[Touching::write].any() || run.line.strong() != LineBytes{};
+      all.push_back({.begin = run.begin, .end = run.end, .written = written});
+    }
   }
   return all;
 }

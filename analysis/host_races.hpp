@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "analysis/stream_order.hpp"
-#include "analysis/touched_lines.hpp"
+#include "analysis/touched_runs.hpp"
 #include "base/diagnostic.hpp"
 #include "sim/listener.hpp"
 #include "sim/memory.hpp"
@@ -34,10 +34,11 @@ struct HostRace {
 
 class HostRaceDetector final : public sim::Listener, public sim::PutsAside {
  public:
-  /// The bytes that are touched in a line of memory.
+  /// Lines of memory side by side.
   struct Pending {
-    std::uint64_t line = 0;  // an address over 128
-    bool written = false;    // else only read
+    std::uint64_t begin = 0;  // an address over 128
+    std::uint64_t end = 0;    // one past the last
+    bool written = false;     // else only read
   };
 
   /// \param before_change  what is pending may change now
@@ -65,8 +66,9 @@ class HostRaceDetector final : public sim::Listener, public sim::PutsAside {
   struct Operation {
     StreamPlace place;
     HostRace about;
-    std::shared_ptr<const std::vector<SourcePosition>> positions;            // of a kernel, by pc
-    std::shared_ptr<TouchedLines> lines = std::make_shared<TouchedLines>();  // of a launch others may have as well
+    std::shared_ptr<const std::vector<SourcePosition>> positions;          // of a kernel, by pc
+    TouchedLines collected;                                                // of a kernel that goes on
+    std::shared_ptr<TouchedRuns> lines = std::make_shared<TouchedRuns>();  // of a launch others may have as well
   };
 
   void begin(const StreamPlace& place);
@@ -75,15 +77,15 @@ class HostRaceDetector final : public sim::Listener, public sim::PutsAside {
   void settle(std::unique_ptr<Operation> operation);
   /// \return  whether there were any
   bool drop_done();
-  void touch_shared(TouchedLines& lines, std::uint64_t address, std::uint64_t bytes, Touching how) const;
+  void touch_shared(TouchedRuns& lines, std::uint64_t address, std::uint64_t bytes, Touching how) const;
 
   std::function<void()> before_change_;
   std::function<void()> after_change_;
   StreamOrder order_;
   std::map<std::uint64_t, std::uint64_t> ranges_;  // of managed and pinned memory: begin -> end
   std::deque<std::unique_ptr<Operation>> pending_;
-  std::unique_ptr<Operation> now_;            // the latest, while it goes on
-  std::shared_ptr<TouchedLines> last_lines_;  // of the last launch; nullptr: the host could reach nothing
+  std::unique_ptr<Operation> now_;           // the latest, while it goes on
+  std::shared_ptr<TouchedRuns> last_lines_;  // of the last launch; nullptr: the host could reach nothing
   std::uint64_t operations_ = 0;
   std::uint64_t launches_ = 0;
   std::uint64_t running_ = 0;  // kernels, of which all but one wait for their turn

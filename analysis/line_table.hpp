@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace warpglass::analysis {
@@ -62,6 +63,17 @@ class LineTable {
     for (const Slot& slot : slots_) {
       if (slot.entry != 0) visit(slot.line, entries_[slot.entry - 1]);
     }
+  }
+
+  /// In the order of their numbers.
+  [[nodiscard]] std::vector<std::pair<std::uint64_t, const Line*>> by_number() const {
+    // In the order in which they came first, which often is that of their numbers, too.
+    std::vector<std::pair<std::uint64_t, const Line*>> all(entries_.size());
+    for (const Slot& slot : slots_) {
+      if (slot.entry != 0) all[slot.entry - 1] = {slot.line, &entries_[slot.entry - 1]};
+    }
+    if (!std::ranges::is_sorted(all)) std::ranges::sort(all);
+    return all;
   }
 
   void clear() {

@@ -11,9 +11,10 @@
 namespace warpglass::analysis {
 namespace {
 
-// Operations that are kept, and lines of all of them together; beyond, the oldest operations are taken for done.
+// Operations that are kept, and runs of lines of all of them together; beyond, the oldest operations are taken for
+// done.
 constexpr std::size_t kOperationsKept = 4096;
-constexpr std::uint64_t kLinesKept = std::uint64_t{1} << 20;
+constexpr std::uint64_t kRunsKept = std::uint64_t{1} << 20;
 
 bool have_common(const LineBytes& a, const LineBytes& b) { return common_byte(a, b) >= 0; }
 
@@ -52,13 +53,13 @@ void StreamRaceDetector::on_start(const sim::LaunchRequest& launch) {
 std::unique_ptr<sim::Shard> StreamRaceDetector::make_shard(std::size_t) { return std::make_unique<TouchingShard>(); }
 
 void StreamRaceDetector::merge(sim::Shard& shard) {
-  if (now_ != nullptr) add(*now_->lines, static_cast<TouchingShard&>(shard).take_lines());
+  if (now_ != nullptr) add(now_->collected, static_cast<TouchingShard&>(shard).take_lines());
 }
 
 void StreamRaceDetector::on_end(const sim::LaunchResult&) {
   last_lines_.reset();
   if (now_ == nullptr) return;
-  last_lines_ = now_->lines;
+  last_lines_ = now_->lines = std::make_shared<TouchedRuns>(std::exchange(now_->collected, {}));
   settle(std::move(now_));
 }
 
@@ -107,25 +108,9 @@ void StreamRaceDetector::on_memory(const sim::MemoryEvent& event) {
   piece->serial = now_->serial;
   piece->side = now_->side;
   const bool reads = event.what == sim::MemoryAction::read || event.what == sim::MemoryAction::library_read;
-  touch_where_needed(*piece, event.address, event.bytes, reads ? Touching::read : Touching::write);
-  if (event.what == sim::MemoryAction::copy) touch_where_needed(*piece, event.from, event.bytes, Touching::read);
+  piece->lines->touch(event.address, event.bytes, reads ? Touching::read : Touching::write);
+  if (event.what == sim::MemoryAction::copy) piece->lines->touch(event.from, event.bytes, Touching::read);
   settle(std::move(piece));
-}
-
-/// What is over when its call returns is only compared with what is known, and that may be far less.
-void StreamRaceDetector::touch_where_needed(Operation& piece, std::uint64_t address, std::uint64_t bytes,
-                                            Touching how) {
-  drop_done();
-  std::uint64_t known = 0;
-  for (const auto& earlier : earlier_) known += earlier->lines->size();
-  if (!order_.is_over(piece.place) || known >= bytes / kLineBytes) return touch(*piece.lines, address, bytes, how);
-  for (const auto& earlier : earlier_) {
-    earlier->lines->for_each([&](std::uint64_t number, const TouchedLine&) {
-      const std::uint64_t begin = std::max(address, number * kLineBytes);
-      const std::uint64_t end = std::min(address + bytes, (number + 1) * kLineBytes);
-      if (begin < end) touch(*piece.lines, begin, end - begin, how);
-    });
-  }
 }
 
 void StreamRaceDetector::drop_done() {
@@ -146,7 +131,7 @@ void StreamRaceDetector::settle(std::unique_ptr<Operation> operation) {
   if (order_.is_over(operation->place)) return make_room();
   const bool goes_on = !earlier_.empty() && earlier_.back()->serial == operation->serial;
   if (goes_on && operation->side.kernel.empty() && earlier_.back()->side.kernel.empty()) {
-    add(*earlier_.back()->lines, std::move(*operation->lines));  // the next row of a copy
+    earlier_.back()->lines->add(*operation->lines);  // the next row of a copy
   } else {
     earlier_.push_back(std::move(operation));
   }
@@ -159,32 +144,33 @@ void StreamRaceDetector::settle(std::unique_ptr<Operation> operation) {
 std::vector<StreamPlace> StreamRaceDetector::met_by(const Operation& operation) const {
   using enum Touching;
   std::vector<StreamPlace> met;
-  bool looks = false;
-  operation.lines->for_each([&](std::uint64_t, const TouchedLine& now) { looks = looks || now[strong_read].any(); });
+  const bool looks =
+      std::ranges::any_of(operation.lines->runs(), [](const TouchedRun& run) { return run.line[strong_read].any(); });
   for (const auto& earlier : earlier_) {
     const bool waited = operation.gave_way || (earlier->gave_way && operation.serial <= earlier->ended);
     if (!waited && !looks) continue;
     const bool copied = earlier->side.kernel.empty(), copies = operation.side.kernel.empty();
     bool meets = false;
-    operation.lines->for_each([&](std::uint64_t number, const TouchedLine& now) {
-      const TouchedLine* const before = earlier->lines->find(number);
-      if (before == nullptr || meets) return;
-      const auto sees = [&](Touching written) { return have_common((*before)[written].bytes, now[strong_read].bytes); };
-      meets = sees(strong_write) || (copied && sees(write)) ||
-              (waited && (have_common(before->strong(), now.strong()) ||
-                          (copied && have_common((*before)[write].bytes, now.strong())) ||
-                          (copies && have_common(before->strong(), now[write].bytes))));
-    });
+    for_each_common(*earlier->lines, *operation.lines,
+                    [&](std::uint64_t, std::uint64_t, const TouchedLine& before, const TouchedLine& now) {
+                      const auto sees = [&](Touching written) {
+                        return have_common(before[written].bytes, now[strong_read].bytes);
+                      };
+                      meets = meets || sees(strong_write) || (copied && sees(write)) ||
+                              (waited && (have_common(before.strong(), now.strong()) ||
+                                          (copied && have_common(before[write].bytes, now.strong())) ||
+                                          (copies && have_common(before.strong(), now[write].bytes))));
+                    });
     if (meets) met.push_back(earlier->place);
   }
   return met;
 }
 
 void StreamRaceDetector::make_room() {
-  std::uint64_t lines = 0;
-  for (const auto& earlier : earlier_) lines += earlier->lines->size();
-  while ((lines > kLinesKept || earlier_.size() > kOperationsKept) && earlier_.size() > 1) {
-    lines -= earlier_.front()->lines->size();
+  std::uint64_t runs = 0;
+  for (const auto& earlier : earlier_) runs += earlier->lines->size();
+  while ((runs > kRunsKept || earlier_.size() > kOperationsKept) && earlier_.size() > 1) {
+    runs -= earlier_.front()->lines->size();
     earlier_.pop_front();
   }
   if (earlier_.empty()) renewed_.clear();
@@ -194,9 +180,7 @@ void StreamRaceDetector::compare(const Operation& earlier, const Operation& oper
   using enum Touching;
   // That the host writes what a kernel polls is how it stops one.
   const bool by_host = earlier.side.kernel.empty() || operation.side.kernel.empty();
-  operation.lines->for_each([&](std::uint64_t number, const TouchedLine& now) {
-    const TouchedLine* const before = earlier.lines->find(number);
-    if (before == nullptr) return;
+  const auto compare = [&](std::uint64_t begin, std::uint64_t end, const TouchedLine& before, const TouchedLine& now) {
     for (const auto& [first, second] : {std::pair{write, read},
                                         {read, write},
                                         {write, write},
@@ -207,10 +191,12 @@ void StreamRaceDetector::compare(const Operation& earlier, const Operation& oper
                                         {strong_write, read},
                                         {read, strong_write}}) {
       if (by_host && (is_strong(first) || is_strong(second))) continue;
-      if (common_byte((*before)[first].bytes, now[second].bytes) >= 0)
-        note({earlier, (*before)[first], is_write(first)}, {operation, now[second], is_write(second)}, number);
+      if (common_byte(before[first].bytes, now[second].bytes) < 0) continue;
+      for (std::uint64_t line = begin; line < end; ++line)
+        note({earlier, before[first], is_write(first)}, {operation, now[second], is_write(second)}, line);
     }
-  });
+  };
+  for_each_common(*earlier.lines, *operation.lines, compare);
 }
 
 void StreamRaceDetector::note(const Party& first, const Party& second, std::uint64_t line) {
@@ -220,7 +206,15 @@ void StreamRaceDetector::note(const Party& first, const Party& second, std::uint
     return renewed.begin <= address && address < renewed.end && first.operation.serial < renewed.serial;
   });
   if (again) return;
-  StreamRace race;
+  const StreamSide& one = first.operation.side;
+  const StreamSide& other = second.operation.side;
+  const auto [known, fresh] =
+      known_.try_emplace({one.kernel, first.touch.pc, other.kernel, second.touch.pc, second.writes}, races_.size());
+  if (fresh) races_.emplace_back();
+  StreamRace& race = races_[known->second];
+  ++race.lines;
+  const bool same = race.second.launch == other.launch && race.first.launch == one.launch;
+  if (!fresh && (!same || address >= race.address)) return;
   const auto side_of = [](const Party& party) {
     StreamSide side = party.operation.side;
     side.writes = party.writes;
@@ -233,23 +227,10 @@ void StreamRaceDetector::note(const Party& first, const Party& second, std::uint
   race.first = side_of(first);
   race.second = side_of(second);
   race.address = address;
-  if (memory_ != nullptr) {
-    if (const auto allocation = memory_->find(address))
-      race.object = fmt::format("byte {} of {}", grouped(address - allocation->begin), allocation->label);
-  }
-  const auto [known, fresh] = known_.try_emplace(
-      {race.first.kernel, race.first.pc, race.second.kernel, race.second.pc, second.writes}, races_.size());
-  if (!fresh) {
-    StreamRace& same = races_[known->second];
-    ++same.lines;
-    if (same.second.launch == race.second.launch && same.first.launch == race.first.launch && address < same.address) {
-      race.lines = same.lines;
-      same = std::move(race);
-    }
-    return;
-  }
-  race.lines = 1;
-  races_.push_back(std::move(race));
+  race.object.clear();
+  if (memory_ == nullptr) return;
+  if (const auto allocation = memory_->find(address))
+    race.object = fmt::format("byte {} of {}", grouped(address - allocation->begin), allocation->label);
 }
 
 }  // namespace warpglass::analysis

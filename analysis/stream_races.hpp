@@ -1,6 +1,7 @@
 // Kernels and copies in different streams that touch the same bytes, one of them writing, with nothing that orders the
 // streams (analysis/stream_order.hpp). Here streams execute one after another; on a machine they need not. Of each
-// operation that may still be under way the bytes are kept, by 128-byte line; nothing is where there is one stream.
+// operation that may still be under way the bytes are kept (analysis/touched_runs.hpp); nothing is where there is one
+// stream.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@
 #include <vector>
 
 #include "analysis/stream_order.hpp"
-#include "analysis/touched_lines.hpp"
+#include "analysis/touched_runs.hpp"
 #include "base/diagnostic.hpp"
 #include "base/dim3.hpp"
 #include "sim/listener.hpp"
@@ -61,9 +62,10 @@ class StreamRaceDetector final : public sim::Listener, public sim::PutsAside {
     StreamPlace place;
     std::uint64_t serial = 0;  // as they were given out
     StreamSide side;
-    std::shared_ptr<const std::vector<SourcePosition>> positions;            // of a kernel, by pc
-    std::shared_ptr<TouchedLines> lines = std::make_shared<TouchedLines>();  // of a launch others may have as well
-    bool gave_way = false;                                                   // it has waited for what others do
+    std::shared_ptr<const std::vector<SourcePosition>> positions;          // of a kernel, by pc
+    TouchedLines collected;                                                // of a kernel that goes on
+    std::shared_ptr<TouchedRuns> lines = std::make_shared<TouchedRuns>();  // of a launch others may have as well
+    bool gave_way = false;                                                 // it has waited for what others do
     std::uint64_t ended = 0;  // the latest operation that had begun by then
   };
   /// Memory that was given out anew before operation `serial`.
@@ -81,7 +83,6 @@ class StreamRaceDetector final : public sim::Listener, public sim::PutsAside {
   };
 
   void begin(const StreamPlace& place);
-  void touch_where_needed(Operation& piece, std::uint64_t address, std::uint64_t bytes, Touching how);
   void settle(std::unique_ptr<Operation> operation);
   void drop_done();
   void make_room();
@@ -95,7 +96,7 @@ class StreamRaceDetector final : public sim::Listener, public sim::PutsAside {
   StreamOrder order_;
   std::deque<std::unique_ptr<Operation>> earlier_;  // that may still be under way
   std::unique_ptr<Operation> now_;                  // the latest; nullptr where nothing could be beside it
-  std::shared_ptr<TouchedLines> last_lines_;        // of the last launch; nullptr: they were not needed
+  std::shared_ptr<TouchedRuns> last_lines_;         // of the last launch; nullptr: they were not needed
   std::vector<Renewed> renewed_;
   std::uint64_t serial_ = 0;
   std::uint64_t launches_ = 0;

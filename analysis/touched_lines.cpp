@@ -16,14 +16,6 @@ Touching touching_of(const sim::AccessEvent& event) {
   return reads ? Touching::read : Touching::write;
 }
 
-/// The first bytes of a line.
-LineBytes first_bytes(std::uint64_t count) {
-  const auto of_half = [](std::uint64_t bytes) {
-    return bytes >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bytes) - 1;
-  };
-  return {of_half(count), count <= 64 ? 0 : of_half(count - 64)};
-}
-
 }  // namespace
 
 void Touch::add(const LineBytes& more, std::uint32_t by, std::uint32_t at) {
@@ -40,15 +32,10 @@ LineBytes TouchedLine::strong() const {
   return all;
 }
 
-void touch(TouchedLines& lines, std::uint64_t address, std::uint64_t bytes, Touching how) {
-  lines.reserve(bytes / kLineBytes);
-  for (std::uint64_t at = address; at < address + bytes;) {
-    const std::uint64_t next = std::min(address + bytes, (at / kLineBytes + 1) * kLineBytes);
-    const LineBytes before = first_bytes(at % kLineBytes);
-    LineBytes touched = first_bytes(at % kLineBytes + (next - at));
-    for (std::size_t half = 0; half < touched.size(); ++half) touched[half] &= ~before[half];
-    lines.at(at / kLineBytes)[how].add(touched, 0, 0);
-    at = next;
+void TouchedLine::add(const TouchedLine& more) {
+  for (std::size_t how = 0; how < kTouchings; ++how) {
+    const Touch& touch = more.touches[how];
+    if (touch.any()) touches[how].add(touch.bytes, touch.block, touch.pc);
   }
 }
 
@@ -58,13 +45,7 @@ void add(TouchedLines& lines, TouchedLines&& more) {
     return;
   }
   lines.reserve(more.size());
-  more.for_each([&](std::uint64_t number, const TouchedLine& line) {
-    TouchedLine& known = lines.at(number);
-    for (std::size_t how = 0; how < kTouchings; ++how) {
-      if (line.touches[how].any())
-        known.touches[how].add(line.touches[how].bytes, line.touches[how].block, line.touches[how].pc);
-    }
-  });
+  more.for_each([&](std::uint64_t number, const TouchedLine& line) { lines.at(number).add(line); });
 }
 
 int common_byte(const LineBytes& a, const LineBytes& b) {

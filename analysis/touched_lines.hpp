@@ -40,6 +40,8 @@ struct Touch {
   [[nodiscard]] bool any() const { return bytes != LineBytes{}; }
   [[nodiscard]] bool has(std::uint64_t byte) const { return has_byte(bytes, byte); }
   void add(const LineBytes& more, std::uint32_t by, std::uint32_t at);
+
+  friend bool operator==(const Touch&, const Touch&) = default;
 };
 
 struct TouchedLine {
@@ -49,13 +51,14 @@ struct TouchedLine {
   [[nodiscard]] const Touch& operator[](Touching how) const { return touches[static_cast<std::size_t>(how)]; }
   /// The bytes of strong accesses.
   [[nodiscard]] LineBytes strong() const;
+  void add(const TouchedLine& more);
+
+  friend bool operator==(const TouchedLine&, const TouchedLine&) = default;
 };
 
 /// By an address over 128.
 using TouchedLines = LineTable<TouchedLine>;
 
-/// A range of addresses, by the host.
-void touch(TouchedLines& lines, std::uint64_t address, std::uint64_t bytes, Touching how);
 /// What shards have found is what their launch touches.
 void add(TouchedLines& lines, TouchedLines&& more);
 

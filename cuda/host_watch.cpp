@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@ namespace warpglass::cuda {
 namespace {
 
 using analysis::HostRace;
+using analysis::kLineBytes;
 using page_guard::kPageBytes;
 using page_guard::Pages;
 
@@ -54,6 +56,36 @@ Blame blame_of(const HostRace& race, bool writes, std::uint64_t address, const s
                              ? "cudaDeviceSynchronize() before it waits for all that was launched"
                              : "cudaStreamSynchronize(), or cudaEventSynchronize() of an event behind it, waits");
   return why;
+}
+
+Pages pages_around(std::uint64_t begin, std::uint64_t end) {
+  return {.begin = begin / kPageBytes * kPageBytes, .end = (end + kPageBytes - 1) / kPageBytes * kPageBytes};
+}
+
+/// Those that overlap or follow each other in one, in order.
+std::vector<Pages> joined(std::vector<Pages> pages) {
+  std::ranges::sort(pages, {}, &Pages::begin);
+  std::vector<Pages> all;
+  for (const Pages& one : pages) {
+    if (all.empty() || all.back().end < one.begin) {
+      all.push_back(one);
+    } else {
+      all.back().end = std::max(all.back().end, one.end);
+    }
+  }
+  return all;
+}
+
+/// What `others`, which are in order, leave of some pages: readable.
+std::vector<Pages> without(Pages pages, std::span<const Pages> others) {
+  std::vector<Pages> rest;
+  for (auto other = std::ranges::upper_bound(others, pages.begin, {}, &Pages::end);
+       other != others.end() && other->begin < pages.end; ++other) {
+    if (pages.begin < other->begin) rest.push_back({.begin = pages.begin, .end = other->begin, .readable = true});
+    pages.begin = other->end;
+  }
+  if (pages.begin < pages.end) rest.push_back({.begin = pages.begin, .end = pages.end, .readable = true});
+  return rest;
 }
 
 }  // namespace
@@ -119,10 +151,10 @@ const Pages& HostWatch::pages_of(const sim::Allocation& allocation) {
 /// Managed and pinned memory begins at whole pages. Of registered memory the pages are taken that lie in it wholly; of
 /// managed variables those of their section.
 bool HostWatch::may_take(std::uint64_t line) {
-  const std::uint64_t begin = line * analysis::kLineBytes;
+  const std::uint64_t begin = line * kLineBytes;
   if (memory_->in_arena(begin)) return true;
   auto allocation = memory_->find(begin);
-  if (!allocation) allocation = memory_->find(begin + analysis::kLineBytes - 1);
+  if (!allocation) allocation = memory_->find(begin + kLineBytes - 1);
   if (!allocation) return false;
   const Pages& pages = pages_of(*allocation);
   return pages.begin <= begin && begin < pages.end;
@@ -130,27 +162,26 @@ bool HostWatch::may_take(std::uint64_t line) {
 
 /// Neighbouring lines as stretches of pages. Where one is written, its page must not be read either.
 std::vector<Pages> HostWatch::stretches() {
-  struct Page {
-    std::uint64_t number = 0;
-    bool readable = false;
-    auto operator<=>(const Page&) const = default;  // that which is not readable comes first
-  };
-  std::vector<Page> pages;
-  for (const auto& line : races_.pending()) {
-    if (may_take(line.line))
-      pages.push_back({.number = line.line * analysis::kLineBytes / kPageBytes, .readable = !line.written});
-  }
-  std::ranges::sort(pages);
-  pages.erase(std::ranges::unique(pages, {}, &Page::number).begin(), pages.end());
-  std::vector<Pages> stretches;
-  for (const Page& page : pages) {
-    const std::uint64_t begin = page.number * kPageBytes;
-    if (!stretches.empty() && stretches.back().end == begin && stretches.back().readable == page.readable) {
-      stretches.back().end += kPageBytes;
-    } else if (stretches.size() < kMaxStretches) {
-      stretches.push_back({.begin = begin, .end = begin + kPageBytes, .readable = page.readable});
+  std::vector<Pages> readable;
+  std::vector<Pages> taken;
+  for (const analysis::HostRaceDetector::Pending& run : races_.pending()) {
+    const std::uint64_t begin = run.begin * kLineBytes, end = run.end * kLineBytes;
+    std::vector<Pages>& pages = run.written ? taken : readable;
+    if (memory_->in_arena(begin) && memory_->in_arena(end - 1)) {
+      pages.push_back(pages_around(begin, end));
+      continue;
+    }
+    for (std::uint64_t line = run.begin; line < run.end; ++line) {
+      if (may_take(line)) pages.push_back(pages_around(line * kLineBytes, (line + 1) * kLineBytes));
     }
   }
+  taken = joined(std::move(taken));
+  std::vector<Pages> stretches = taken;
+  for (const Pages& pages : joined(std::move(readable))) {
+    for (const Pages& rest : without(pages, taken)) stretches.push_back(rest);
+  }
+  std::ranges::sort(stretches, {}, &Pages::begin);
+  if (stretches.size() > kMaxStretches) stretches.resize(kMaxStretches);
   return stretches;
 }
 
