@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "analysis/touching_shard.hpp"
 #include "sim/launch.hpp"
 
 namespace warpglass::analysis {
@@ -51,13 +52,13 @@ std::unique_ptr<sim::Shard> HostRaceDetector::make_shard(std::size_t) {
 }
 
 void HostRaceDetector::merge(sim::Shard& shard) {
-  if (now_ != nullptr) add(now_->collected, static_cast<TouchingShard&>(shard).take_lines());
+  if (now_ != nullptr) now_->lines->add(static_cast<TouchingShard&>(shard).take());
 }
 
 void HostRaceDetector::on_end(const sim::LaunchResult&) {
   last_lines_.reset();
   if (now_ == nullptr) return;
-  last_lines_ = now_->lines = std::make_shared<TouchedRuns>(std::exchange(now_->collected, {}));
+  last_lines_ = now_->lines;
   finish();
 }
 

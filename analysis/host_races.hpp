@@ -67,7 +67,6 @@ class HostRaceDetector final : public sim::Listener, public sim::PutsAside {
     StreamPlace place;
     HostRace about;
     std::shared_ptr<const std::vector<SourcePosition>> positions;          // of a kernel, by pc
-    TouchedLines collected;                                                // of a kernel that goes on
     std::shared_ptr<TouchedRuns> lines = std::make_shared<TouchedRuns>();  // of a launch others may have as well
   };
 

@@ -94,13 +94,13 @@ void NestedGrids::end(const sim::LaunchRequest& launch, std::vector<std::unique_
                                                     .did = std::move(did)});
 }
 
-NestedRaces NestedGrids::races(const sim::LaunchRequest& launch, const TouchedLines& lines) const {
+NestedRaces NestedGrids::races(const sim::LaunchRequest& launch, const TouchedRuns& touched) const {
   NestedRaces races;
-  for (const Above& above : this->above(launch)) compare(above, launch, lines, races);
+  for (const Above& above : this->above(launch)) compare(above, launch, touched, races);
   return races;
 }
 
-void NestedGrids::compare(const Above& above, const sim::LaunchRequest& launch, const TouchedLines& lines,
+void NestedGrids::compare(const Above& above, const sim::LaunchRequest& launch, const TouchedRuns& touched,
                           NestedRaces& races) {
   const Grid& grid = *above.grid;
   const LaunchingGrid::Launch* begins = nullptr;
@@ -131,17 +131,20 @@ void NestedGrids::compare(const Above& above, const sim::LaunchRequest& launch, 
     race.other_threads = grid.threads;
     race.launched_at = (*grid.positions)[begins->pc];
   };
-  lines.for_each([&](std::uint64_t number, const TouchedLine& touched) {
+  const auto meet_line = [&](std::uint64_t number, const TouchedLine& touches) {
     for (const auto& did : grid.did) {
       const LaunchingGrid::Line* const line = did->lines().find(number);
       if (line == nullptr) continue;
       for (std::size_t how = 0; how < kTouchings; ++how) {
-        if (!touched.touches[how].any()) continue;
+        if (!touches.touches[how].any()) continue;
         for (const LaunchingGrid::Access& access : *line)
-          meet(number, touched.touches[how], static_cast<Touching>(how), access);
+          meet(number, touches.touches[how], static_cast<Touching>(how), access);
       }
     }
-  });
+  };
+  for (const TouchedRun& run : touched.runs()) {
+    for (std::uint64_t number = run.begin; number < run.end; ++number) meet_line(number, run.line);
+  }
 }
 
 }  // namespace warpglass::analysis

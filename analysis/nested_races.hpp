@@ -16,7 +16,7 @@
 #include "analysis/happens_before.hpp"
 #include "analysis/line_table.hpp"
 #include "analysis/race.hpp"
-#include "analysis/touched_lines.hpp"
+#include "analysis/touched_runs.hpp"
 #include "base/diagnostic.hpp"
 #include "base/dim3.hpp"
 #include "sim/launch_request.hpp"
@@ -91,7 +91,7 @@ class NestedGrids {
   /// It has ended. \param did  what its workers did, where it launches
   void end(const sim::LaunchRequest& launch, std::vector<std::unique_ptr<LaunchingGrid>> did);
   /// Where a nested grid, which has touched `lines`, races with those above it.
-  [[nodiscard]] NestedRaces races(const sim::LaunchRequest& launch, const TouchedLines& lines) const;
+  [[nodiscard]] NestedRaces races(const sim::LaunchRequest& launch, const TouchedRuns& touched) const;
 
  private:
   struct Grid {
@@ -112,7 +112,7 @@ class NestedGrids {
   };
 
   [[nodiscard]] std::vector<Above> above(const sim::LaunchRequest& launch) const;
-  static void compare(const Above& above, const sim::LaunchRequest& launch, const TouchedLines& lines,
+  static void compare(const Above& above, const sim::LaunchRequest& launch, const TouchedRuns& touched,
                       NestedRaces& races);
 
   std::unordered_map<std::uint64_t, Launched> grids_;  // by LaunchRequest::grid_id

@@ -15,6 +15,7 @@
 #include "analysis/proxy_writes.hpp"
 #include "analysis/quiet_epochs.hpp"
 #include "analysis/race_clocks.hpp"
+#include "analysis/touching_shard.hpp"
 #include "sim/launch.hpp"
 
 namespace warpglass::analysis {
@@ -366,7 +367,7 @@ struct RaceDetector::State {
   bool blocks_talk = true;
   std::vector<ClusterClaims> claims;                      // by worker
   std::vector<std::unique_ptr<LaunchingGrid>> launching;  // likewise
-  TouchedLines touched;                                   // of a nested launch
+  TouchedRuns touched;                                    // of a nested launch
 };
 
 RaceDetector::RaceDetector() = default;
@@ -396,7 +397,7 @@ void RaceDetector::merge(sim::Shard& shard) {
   for (const auto& [pair, race] : worker.races) add(races_, pair, race);
   state_->claims.push_back(std::move(worker.claims));
   if (worker.launching != nullptr) state_->launching.push_back(std::move(worker.launching));
-  if (worker.touching != nullptr) add(state_->touched, worker.touching->take_lines());
+  if (worker.touching != nullptr) state_->touched.add(worker.touching->take());
 }
 
 void RaceDetector::on_end(const sim::LaunchResult&) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "analysis/names.hpp"
+#include "analysis/touching_shard.hpp"
 #include "sim/launch.hpp"
 
 namespace warpglass::analysis {
@@ -53,13 +54,13 @@ void StreamRaceDetector::on_start(const sim::LaunchRequest& launch) {
 std::unique_ptr<sim::Shard> StreamRaceDetector::make_shard(std::size_t) { return std::make_unique<TouchingShard>(); }
 
 void StreamRaceDetector::merge(sim::Shard& shard) {
-  if (now_ != nullptr) add(now_->collected, static_cast<TouchingShard&>(shard).take_lines());
+  if (now_ != nullptr) now_->lines->add(static_cast<TouchingShard&>(shard).take());
 }
 
 void StreamRaceDetector::on_end(const sim::LaunchResult&) {
   last_lines_.reset();
   if (now_ == nullptr) return;
-  last_lines_ = now_->lines = std::make_shared<TouchedRuns>(std::exchange(now_->collected, {}));
+  last_lines_ = now_->lines;
   settle(std::move(now_));
 }
 

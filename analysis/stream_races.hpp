@@ -63,7 +63,6 @@ class StreamRaceDetector final : public sim::Listener, public sim::PutsAside {
     std::uint64_t serial = 0;  // as they were given out
     StreamSide side;
     std::shared_ptr<const std::vector<SourcePosition>> positions;          // of a kernel, by pc
-    TouchedLines collected;                                                // of a kernel that goes on
     std::shared_ptr<TouchedRuns> lines = std::make_shared<TouchedRuns>();  // of a launch others may have as well
     bool gave_way = false;                                                 // it has waited for what others do
     std::uint64_t ended = 0;  // the latest operation that had begun by then

@@ -10,7 +10,7 @@
 #include "analysis/footprint.hpp"
 #include "analysis/line_table.hpp"
 #include "base/diagnostic.hpp"
-#include "sim/listener.hpp"
+#include "sim/program.hpp"
 
 namespace warpglass::analysis {
 
@@ -37,7 +37,7 @@ struct Touch {
   std::uint32_t block = 0;
   std::uint32_t pc = 0;
 
-  [[nodiscard]] bool any() const { return bytes != LineBytes{}; }
+  [[nodiscard]] bool any() const { return (bytes[0] | bytes[1]) != 0; }
   [[nodiscard]] bool has(std::uint64_t byte) const { return has_byte(bytes, byte); }
   void add(const LineBytes& more, std::uint32_t by, std::uint32_t at);
 
@@ -59,37 +59,8 @@ struct TouchedLine {
 /// By an address over 128.
 using TouchedLines = LineTable<TouchedLine>;
 
-/// What shards have found is what their launch touches.
-void add(TouchedLines& lines, TouchedLines&& more);
-
 /// The first byte of both; -1: none.
 [[nodiscard]] int common_byte(const LineBytes& a, const LineBytes& b);
-
-struct AddressRange {
-  std::uint64_t begin = 0;
-  std::uint64_t end = 0;
-};
-
-/// What one worker of a launch touches of global memory.
-class TouchingShard final : public sim::Shard {
- public:
-  /// Of all of it.
-  TouchingShard() = default;
-  /// Only of these ranges, in order.
-  explicit TouchingShard(std::vector<AddressRange> ranges) : everything_(false), ranges_(std::move(ranges)) {}
-
-  void on_access(const sim::AccessEvent& event) override;
-
-  [[nodiscard]] TouchedLines take_lines() { return std::move(lines_); }
-
- private:
-  [[nodiscard]] bool is_wanted(std::uint64_t line) const;
-
-  bool everything_ = true;
-  std::vector<AddressRange> ranges_;
-  TouchedLines lines_;
-  FootprintCache footprints_;
-};
 
 /// Of each instruction of a program the source line, or the PTX where there is none.
 [[nodiscard]] std::shared_ptr<const std::vector<SourcePosition>> positions_of(const sim::Program& program);

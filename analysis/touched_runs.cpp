@@ -26,7 +26,6 @@ TouchedRuns::TouchedRuns(const TouchedLines& lines) {
   runs_.shrink_to_fit();
 }
 
-/// Behind all others.
 void TouchedRuns::append(const TouchedRun& run) {
   if (run.begin >= run.end) return;
   if (!runs_.empty() && runs_.back().end == run.begin && runs_.back().line == run.line) {
@@ -86,6 +85,17 @@ void TouchedRuns::add(const TouchedRuns& more) {
     append(next);
     at = next.end;
   }
+}
+
+TouchedRuns together(std::vector<TouchedRuns> parts) {
+  if (parts.empty()) return {};
+  for (std::size_t step = 1; step < parts.size(); step *= 2) {
+    for (std::size_t i = 0; i + step < parts.size(); i += 2 * step) {
+      parts[i].add(parts[i + step]);
+      parts[i + step] = {};
+    }
+  }
+  return std::move(parts.front());
 }
 
 const TouchedLine* TouchedRuns::find(std::uint64_t line) const {

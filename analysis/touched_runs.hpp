@@ -1,5 +1,5 @@
-// Which bytes of global memory an operation has touched and how, once that is known: in the order of addresses, lines side
-// by side of which the same is true in one piece. A copy of any size is three pieces at most.
+// Which bytes of global memory an operation has touched and how, once that is known: in the order of addresses, lines
+// side by side of which the same is true in one piece. A copy of any size is three pieces at most.
 #pragma once
 
 #include <algorithm>
@@ -25,6 +25,8 @@ class TouchedRuns {
   /// A range of addresses, by the host.
   void touch(std::uint64_t address, std::uint64_t bytes, Touching how);
   void add(const TouchedRuns& more);
+  /// \param run  behind all others
+  void append(const TouchedRun& run);
 
   /// nullptr: it is not touched.
   [[nodiscard]] const TouchedLine* find(std::uint64_t line) const;
@@ -36,10 +38,11 @@ class TouchedRuns {
   [[nodiscard]] std::uint64_t bytes() const { return runs_.capacity() * sizeof(TouchedRun); }
 
  private:
-  void append(const TouchedRun& run);
-
   std::vector<TouchedRun> runs_;
 };
+
+/// All that any of them have.
+[[nodiscard]] TouchedRuns together(std::vector<TouchedRuns> parts);
 
 /// The first of runs from `at` on that ends behind `line`.
 [[nodiscard]] inline std::size_t skip_to(const std::vector<TouchedRun>& runs, std::size_t at, std::uint64_t line) {

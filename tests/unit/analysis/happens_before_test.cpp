@@ -71,8 +71,7 @@ class TwoWays {
       for (const std::uint64_t block : kBlocks) {
         for (std::uint32_t warp = 0; warp < kWarpsPerBlock; ++warp) {
           const auto plain = who.plain.find(WarpName{block, warp}.number());
-          visit(who.known.of({block, warp}),
-                plain == who.plain.end() ? std::array<Clock, kWarpSize>{} : plain->second);
+          visit(who.known.of({block, warp}), plain == who.plain.end() ? std::array<Clock, kWarpSize>{} : plain->second);
         }
       }
     }
@@ -83,10 +82,12 @@ class TwoWays {
   static constexpr std::array<std::uint64_t, 7> kBlocks{0, 1, 2, 126, 129, 70'000, kNobody + 3};
 
   Somebody& any() { return everybody_[random_() % everybody_.size()]; }
-  WarpName any_warp() { return {kBlocks[random_() % kBlocks.size()], static_cast<std::uint32_t>(random_() % kWarpsPerBlock)}; }
+  WarpName any_warp() {
+    return {kBlocks[random_() % kBlocks.size()], static_cast<std::uint32_t>(random_() % kWarpsPerBlock)};
+  }
 
   std::mt19937 random_;
-  std::vector<Somebody> everybody_{Somebody(0), Somebody(1),   Somebody(0),      Somebody(2),
+  std::vector<Somebody> everybody_{Somebody(0),   Somebody(1),       Somebody(0),      Somebody(2),
                                    Somebody(129), Somebody(kNobody), Somebody(70'000), Somebody(kNobody)};
 };
 
