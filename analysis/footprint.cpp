@@ -1,6 +1,7 @@
 #include "analysis/footprint.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "base/lane_mask.hpp"
@@ -30,25 +31,20 @@ Footprint* empty_footprint() {
 
 /// Adds to a footprint what lanes touch.
 class Toucher {
+  using Index = std::uint16_t;  // of a part
+
  public:
   explicit Toucher(Footprint& footprint) : parts_(footprint.parts), ranges_(footprint.ranges) { slots_.fill(kNone); }
 
-  /// Whole words only. Their parts are found without a search, as long as their lines lie near each other.
+  /// Whole words only.
   void touch_words(const std::int64_t offset[32], LaneMask lanes, std::uint32_t phase) {
-    std::array<std::uint8_t, kWarpSize> part_of_lane;
+    std::array<Index, kWarpSize> part_of_lane;
     const auto word_of = [&](int lane) { return (offset[lane] + phase) >> 2; };
     for_each_lane(lanes, [&](int lane) {
       const std::int64_t word = word_of(lane);
-      const std::int64_t line = word >> 5;
-      std::uint8_t& slot = slots_[static_cast<std::size_t>(line) % slots_.size()];
-      if (slot == kNone) {
-        slot = static_cast<std::uint8_t>(parts_.size());  // no line of those that share it has come
-        new_part(line, kWholeWord, lane);
-      } else if (parts_[slot].line != line) {
-        slot = static_cast<std::uint8_t>(&part_of(line, kWholeWord, lane) - parts_.data());
-      }
-      part_of_lane[static_cast<std::size_t>(lane)] = slot;
-      add_word(parts_[slot], word, lane);
+      const Index part = part_of(word >> 5, kWholeWord, lane);
+      part_of_lane[static_cast<std::size_t>(lane)] = part;
+      add_word(parts_[part], word, lane);
     });
     for_each_lane(lanes, [&](int lane) {
       const LinePart& part = parts_[part_of_lane[static_cast<std::size_t>(lane)]];
@@ -57,7 +53,7 @@ class Toucher {
   }
 
   void touch_bytes(std::int64_t word, std::uint8_t bytes, int lane) {
-    LinePart& part = part_of(word >> 5, bytes, lane);
+    LinePart& part = parts_[part_of(word >> 5, bytes, lane)];
     const bool was_only = part.range == 0;
     const std::uint32_t words = part.words;
     add_word(part, word, lane);
@@ -75,23 +71,29 @@ class Toucher {
   }
 
  private:
-  static constexpr std::uint8_t kNone = 0xff;
+  static constexpr Index kNone = 0xffff;
 
   static std::size_t within_line(std::int64_t word) { return static_cast<std::size_t>(word & (kLineWords - 1)); }
 
-  LinePart& new_part(std::int64_t line, std::uint8_t bytes, int lane) {
+  Index new_part(std::int64_t line, std::uint8_t bytes, int lane) {
     LinePart& part = parts_.emplace_back();
     part.line = line;
     part.bytes = bytes;
     part.only = static_cast<std::uint8_t>(lane);
-    return part;
+    return static_cast<Index>(parts_.size() - 1);
   }
 
-  LinePart& part_of(std::int64_t line, std::uint8_t bytes, int lane) {
-    for (auto part = parts_.rbegin(); part != parts_.rend(); ++part) {
-      if (part->line == line && part->bytes == bytes) return *part;
+  /// Its number. Found without a search, as long as the lines lie near each other.
+  Index part_of(std::int64_t line, std::uint8_t bytes, int lane) {
+    const auto is_it = [&](const LinePart& part) { return part.line == line && part.bytes == bytes; };
+    const auto first_byte = static_cast<std::size_t>(std::countr_zero(bytes));
+    Index& slot = slots_[(static_cast<std::size_t>(line) + 16 * first_byte) % slots_.size()];
+    if (slot == kNone) return slot = new_part(line, bytes, lane);  // nothing of what shares it has come
+    if (is_it(parts_[slot])) return slot;
+    for (std::size_t part = parts_.size(); part-- > 0;) {
+      if (is_it(parts_[part])) return slot = static_cast<Index>(part);
     }
-    return new_part(line, bytes, lane);
+    return slot = new_part(line, bytes, lane);
   }
 
   /// Another lane than the first makes a range, of no lanes yet.
@@ -116,7 +118,7 @@ class Toucher {
 
   std::vector<LinePart>& parts_;
   std::vector<LinePart::Range>& ranges_;
-  std::array<std::uint8_t, 64> slots_{};
+  std::array<Index, 64> slots_{};
 };
 
 }  // namespace
