@@ -2,7 +2,8 @@
 // prints: 1 100 90
 // prints: 2 206 3
 #include <cstdio>
-#include <nv/target>
+#define __WARPGLASS_OWN_TARGET__  // an older libcu++ that is installed has less
+#include "../../../toolkit/include/nv/target"
 
 __host__ __device__ int either() { NV_IF_TARGET(NV_IS_DEVICE, (return 1;), (return 2;)) }
 
