@@ -57,13 +57,13 @@ bool adds_up_shared_memory(const MetricDefinition& metric) {
 
 Label label_of(const MetricDefinition& metric, const KernelProfile& kernel) {
   Label label{.fidelity = metric.fidelity};
-  const bool cut_short = kernel.launches_cut_short != 0;
   switch (metric.counting) {
     case Counting::nothing: return label;
-    case Counting::instructions: label.order_dependent = cut_short || kernel.order.instructions; break;
-    case Counting::accesses: label.order_dependent = cut_short || kernel.order.accesses; break;
-    case Counting::traffic: label.order_dependent = cut_short || kernel.order.traffic; break;
+    case Counting::instructions: label.order_dependent = kernel.order.instructions; break;
+    case Counting::accesses: label.order_dependent = kernel.order.accesses; break;
+    case Counting::traffic: label.order_dependent = kernel.order.traffic; break;
   }
+  label.order_dependent |= kernel.launches_cut_short != 0;
   // Which values the assembler spills or loads again is not followed, nor which loads a part of a product needs, nor
   // what becomes of loops, nor behind which branches it makes every load, nor which short ways it predicates that have
   // no end of their own.

@@ -31,7 +31,7 @@ Footprint* empty_footprint() {
 
 /// Adds to a footprint what lanes touch.
 class Toucher {
-  using Index = std::uint16_t;  // of a part
+  using Index = std::uint32_t;  // of a part
 
  public:
   explicit Toucher(Footprint& footprint) : parts_(footprint.parts), ranges_(footprint.ranges) { slots_.fill(kNone); }
@@ -71,7 +71,7 @@ class Toucher {
   }
 
  private:
-  static constexpr Index kNone = 0xffff;
+  static constexpr Index kNone = ~Index{0};
 
   static std::size_t within_line(std::int64_t word) { return static_cast<std::size_t>(word & (kLineWords - 1)); }
 

@@ -30,18 +30,6 @@ class LineTable {
     return entries_.back();
   }
 
-  /// Makes room for so many lines more. What is taken out of one table goes into another in the order of its slots, and
-  /// in a smaller one would lie side by side.
-  void reserve(std::size_t more) {
-    while ((entries_.size() + more) * 2 >= slots_.size()) grow();
-    entries_.reserve(entries_.size() + more);
-  }
-
-  /// That it takes.
-  [[nodiscard]] std::uint64_t bytes() const {
-    return entries_.capacity() * sizeof(Line) + slots_.size() * sizeof(Slot);
-  }
-
   /// nullptr: there is none.
   [[nodiscard]] const Line* find(std::uint64_t line) const {
     if (slots_.empty()) return nullptr;

@@ -4,6 +4,7 @@
 #include <utility>
 
 namespace warpglass::analysis {
+
 void Touch::add(const LineBytes& more, std::uint32_t by, std::uint32_t at) {
   const bool fresh = !any();
   for (std::size_t half = 0; half < bytes.size(); ++half) bytes[half] |= more[half];
