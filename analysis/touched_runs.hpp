@@ -17,32 +17,31 @@ struct TouchedRun {
   TouchedLine line;
 };
 
+/// Of one thread, also where it is only read: what has come out of order is put in its place by then.
 class TouchedRuns {
  public:
-  TouchedRuns() = default;
-  explicit TouchedRuns(const TouchedLines& lines);
-
   /// A range of addresses, by the host.
   void touch(std::uint64_t address, std::uint64_t bytes, Touching how);
+  void add(const TouchedRun& run);
   void add(const TouchedRuns& more);
-  /// \param run  behind all others
-  void append(const TouchedRun& run);
+  void add(const TouchedLines& lines);
 
   /// nullptr: it is not touched.
   [[nodiscard]] const TouchedLine* find(std::uint64_t line) const;
-  /// They do not overlap.
-  [[nodiscard]] const std::vector<TouchedRun>& runs() const { return runs_; }
-  [[nodiscard]] bool empty() const { return runs_.empty(); }
-  [[nodiscard]] std::size_t size() const { return runs_.size(); }
+  /// In order; they do not overlap.
+  [[nodiscard]] const std::vector<TouchedRun>& runs() const;
+  [[nodiscard]] bool empty() const { return runs_.empty() && later_.empty(); }
+  /// How many there are at most.
+  [[nodiscard]] std::size_t size() const { return runs_.size() + later_.size(); }
   /// That it takes.
-  [[nodiscard]] std::uint64_t bytes() const { return runs_.capacity() * sizeof(TouchedRun); }
+  [[nodiscard]] std::uint64_t bytes() const { return (runs_.capacity() + later_.capacity()) * sizeof(TouchedRun); }
 
  private:
-  std::vector<TouchedRun> runs_;
-};
+  void gather() const;
 
-/// All that any of them have.
-[[nodiscard]] TouchedRuns together(std::vector<TouchedRuns> parts);
+  mutable std::vector<TouchedRun> runs_;
+  mutable std::vector<TouchedRun> later_;  // as they came, since one did not come behind all others
+};
 
 /// The first of runs from `at` on that ends behind `line`.
 [[nodiscard]] inline std::size_t skip_to(const std::vector<TouchedRun>& runs, std::size_t at, std::uint64_t line) {

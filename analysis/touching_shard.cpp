@@ -1,16 +1,13 @@
 #include "analysis/touching_shard.hpp"
 
 #include <algorithm>
-#include <map>
-#include <tuple>
+#include <utility>
 
 namespace warpglass::analysis {
 namespace {
 
 // Lines from which on a stretch is kept in one piece.
 constexpr std::uint64_t kLong = 4;
-// Stretches that are kept before they are gathered.
-constexpr std::size_t kFew = std::size_t{1} << 15;
 
 Touching touching_of(const sim::AccessEvent& event) {
   const bool reads = event.direction == sim::Direction::read;
@@ -23,12 +20,6 @@ Touching touching_of(const sim::AccessEvent& event) {
 
 bool TouchingShard::Stretch::has(std::uint64_t line, const LineBytes& more) const {
   return begin <= line && line < end && ((more[0] & ~bytes[0]) | (more[1] & ~bytes[1])) == 0;
-}
-
-TouchedLine TouchingShard::Stretch::line() const {
-  TouchedLine line;
-  line[how].add(bytes, block, pc);
-  return line;
 }
 
 bool TouchingShard::is_wanted(std::uint64_t line) const {
@@ -61,8 +52,9 @@ void TouchingShard::on_access(const sim::AccessEvent& event) {
 
 void TouchingShard::close(Stretch& stretch) {
   if (stretch.end - stretch.begin >= kLong) {
-    closed_.push_back(stretch);
-    if (closed_.size() >= std::max(kFew, runs_.size())) gather();
+    TouchedRun run{.begin = stretch.begin, .end = stretch.end, .line = {}};
+    run.line[stretch.how].add(stretch.bytes, stretch.block, stretch.pc);
+    runs_.add(run);
   } else {
     for (std::uint64_t line = stretch.begin; line < stretch.end; ++line)
       lines_.at(line)[stretch.how].add(stretch.bytes, stretch.block, stretch.pc);
@@ -70,36 +62,12 @@ void TouchingShard::close(Stretch& stretch) {
   stretch.end = stretch.begin;
 }
 
-/// Puts closed stretches with the runs.
-void TouchingShard::gather() {
-  // Of those that differ in their blocks the lowest is told.
-  const auto touch_of = [](const Stretch& s) { return std::tuple(s.begin, s.end, s.pc, s.how, s.bytes); };
-  std::ranges::sort(closed_, {}, [&](const Stretch& s) { return std::tuple_cat(touch_of(s), std::tuple(s.block)); });
-  closed_.erase(std::ranges::unique(closed_, {}, touch_of).begin(), closed_.end());
-  // In layers whose stretches do not overlap.
-  std::vector<TouchedRuns> layers;
-  std::multimap<std::uint64_t, std::size_t> by_end;
-  for (const Stretch& stretch : closed_) {
-    auto before = by_end.upper_bound(stretch.begin);
-    std::size_t layer = layers.size();
-    if (before == by_end.begin()) {
-      layers.emplace_back();
-    } else {
-      layer = (--before)->second;
-      by_end.erase(before);
-    }
-    layers[layer].append({.begin = stretch.begin, .end = stretch.end, .line = stretch.line()});
-    by_end.emplace(stretch.end, layer);
-  }
-  closed_.clear();
-  runs_.add(together(std::move(layers)));
-}
-
 TouchedRuns TouchingShard::take() {
   for (Stretch& stretch : open_) close(stretch);
-  gather();
-  runs_.add(TouchedRuns(lines_));
+  TouchedRuns of_lines;
+  of_lines.add(lines_);
   lines_.clear();
+  runs_.add(of_lines);
   return std::exchange(runs_, {});
 }
 

@@ -38,21 +38,17 @@ class TouchingShard final : public sim::Shard {
     Touching how{};
 
     [[nodiscard]] bool has(std::uint64_t line, const LineBytes& more) const;
-    [[nodiscard]] TouchedLine line() const;
-    bool operator==(const Stretch&) const = default;
   };
 
   [[nodiscard]] bool is_wanted(std::uint64_t line) const;
   void close(Stretch& stretch);
-  void gather();
 
   bool everything_ = true;
   std::vector<AddressRange> ranges_;
   FootprintCache footprints_;
-  std::vector<Stretch> open_;    // the latest of each instruction, by pc
-  std::vector<Stretch> closed_;  // long ones, until there are many
-  TouchedLines lines_;           // of short ones
-  TouchedRuns runs_;
+  std::vector<Stretch> open_;  // the latest of each instruction, by pc
+  TouchedLines lines_;         // of short ones
+  TouchedRuns runs_;           // of others
 };
 
 }  // namespace warpglass::analysis
