@@ -47,18 +47,29 @@ bool is_one_nan(const Value* value) {
   const auto* const put_in = dyn_cast<Constant>(value);
   if (put_in == nullptr) return false;
   const Constant* const lane = put_in->getType()->isVectorTy() ? put_in->getSplatValue() : put_in;
+  if (const auto* const bits = dyn_cast_or_null<ConstantInt>(lane))
+    return APFloat(APFloat::IEEEsingle(), bits->getValue()).isNaN();
   const auto* const number = dyn_cast_or_null<ConstantFP>(lane);
   return number != nullptr && number->isNaN();
 }
 
-/// Where an instruction puts one NaN in place of all: what it was before. Else nullptr.
+/// What a value's bits are those of.
+const Value* number_of(const Value* bits) {
+  const auto* const cast = dyn_cast<BitCastInst>(bits);
+  return cast != nullptr ? cast->getOperand(0) : bits;
+}
+
+/// Where an instruction puts one NaN in place of all: what it was before. Else nullptr. LLVM makes it a choice of bits
+/// where these are stored.
 Value* before_nan(const Value& value) {
   const auto* const choice = dyn_cast<SelectInst>(&value);
-  if (choice == nullptr || !choice->getType()->getScalarType()->isFloatTy()) return nullptr;
+  if (choice == nullptr) return nullptr;
+  const Type* const lane = choice->getType()->getScalarType();
+  if (!lane->isFloatTy() && !lane->isIntegerTy(32)) return nullptr;
   Value* const yes = choice->getOperand(1);
   Value* const no = choice->getOperand(2);
-  if (is_one_nan(yes) && asks(choice->getCondition(), no, CmpInst::FCMP_UNO)) return no;
-  if (is_one_nan(no) && asks(choice->getCondition(), yes, CmpInst::FCMP_ORD)) return yes;
+  if (is_one_nan(yes) && asks(choice->getCondition(), number_of(no), CmpInst::FCMP_UNO)) return no;
+  if (is_one_nan(no) && asks(choice->getCondition(), number_of(yes), CmpInst::FCMP_ORD)) return yes;
   return nullptr;
 }
 
