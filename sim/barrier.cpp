@@ -34,8 +34,24 @@ Barrier& Block::note_arrival(Warp& warp, unsigned number, std::uint32_t threads)
 
 void Block::close(unsigned number) {
   open_barriers_ &= ~(1u << number);
-  barriers_[number] = Barrier{};
+  Barrier& barrier = barriers_[number];
+  barrier.expected = barrier.counted = barrier.count_true = barrier.count_all = 0;
+  std::fill_n(barrier.arrived.begin(), warps_.size(), LaneMask{0});
 }
+
+namespace {
+
+/// Out of the way of those whom nobody hears, where a barrier takes a few nanoseconds.
+[[gnu::noinline]] void note_wait(const Warp& warp, const Op* op, unsigned number, std::uint32_t threads) {
+  note_sync(warp, op, warp.active,
+            {.what = Sync::barrier_wait, .number = number, .threads = threads, .members = warp.live});
+}
+
+[[gnu::noinline]] void note_release(const Warp& last, const Op* op, unsigned number) {
+  note_sync(last, op, last.active, {.what = Sync::barrier_release, .number = number});
+}
+
+}  // namespace
 
 void Block::release(Warp& last, const Op* op, unsigned number) {
   const Barrier& barrier = barriers_[number];
@@ -52,16 +68,15 @@ void Block::release(Warp& last, const Op* op, unsigned number) {
     }
   }
   close(number);
-  if (number < kBarriers && hears(last, Interest::sync))
-    note_sync(last, op, last.active, {.what = Sync::barrier_release, .number = number});
+  if (number < kBarriers && hears(last, Interest::sync)) [[unlikely]]
+    note_release(last, op, number);
 }
 
 const Op* Block::wait(Warp& warp, const Op* op, unsigned number, std::uint32_t threads, LaneMask value, bool reduce,
                       BarrierReduction finish, const Op* next) {
   Barrier& barrier = note_arrival(warp, number, threads);
-  if (number < kBarriers && hears(warp, Interest::sync))
-    note_sync(warp, op, warp.active,
-              {.what = Sync::barrier_wait, .number = number, .threads = threads, .members = warp.live});
+  if (number < kBarriers && hears(warp, Interest::sync)) [[unlikely]]
+    note_wait(warp, op, number, threads);
   if (reduce) {
     barrier.count_true += static_cast<std::uint32_t>(lane_count(value & warp.active));
     barrier.count_all += static_cast<std::uint32_t>(lane_count(warp.active));

@@ -26,20 +26,23 @@ struct Expected {
   std::uint32_t threads;
 };
 
+[[noreturn, gnu::noinline]] void refuse(sim::Warp& warp, const sim::Op* op, LaneMask lanes, const Expected& wanted) {
+  sim::Fault fault;
+  fault.kind = sim::FaultKind::barrier_divergence;
+  fault.message = wanted.barrier >= kBarriers
+                      ? fmt::format("barrier {} does not exist; a block has barriers 0 to 15", wanted.barrier)
+                      : fmt::format("a barrier counts whole warps; {} threads are no multiple of 32", wanted.threads);
+  raise(warp, op, lanes, std::move(fault));
+}
+
 Expected expected(sim::Warp& warp, const sim::Op* op, LaneMask lanes) {
   const int lane = first_lane(lanes);
   const Expected wanted{
       .barrier = sim::lane_value<std::uint32_t>(warp, op->a, lane),
       .threads = op->b == sim::Op::kNone ? 0 : sim::lane_value<std::uint32_t>(warp, op->b, lane),
   };
-  if (wanted.barrier >= kBarriers || wanted.threads % kWarpSize != 0) {
-    sim::Fault fault;
-    fault.kind = sim::FaultKind::barrier_divergence;
-    fault.message = wanted.barrier >= kBarriers
-                        ? fmt::format("barrier {} does not exist; a block has barriers 0 to 15", wanted.barrier)
-                        : fmt::format("a barrier counts whole warps; {} threads are no multiple of 32", wanted.threads);
-    raise(warp, op, lanes, std::move(fault));
-  }
+  if (wanted.barrier >= kBarriers || wanted.threads % kWarpSize != 0) [[unlikely]]
+    refuse(warp, op, lanes, wanted);
   return wanted;
 }
 
