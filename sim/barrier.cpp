@@ -34,6 +34,7 @@ Barrier& Block::note_arrival(Warp& warp, unsigned number, std::uint32_t threads)
 
 void Block::close(unsigned number) {
   open_barriers_ &= ~(1u << number);
+  // Of all words of `arrived` only those that the block's warps have set: there is a barrier in many an inner loop.
   Barrier& barrier = barriers_[number];
   barrier.expected = barrier.counted = barrier.count_true = barrier.count_all = 0;
   std::fill_n(barrier.arrived.begin(), warps_.size(), LaneMask{0});

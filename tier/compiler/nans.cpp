@@ -53,10 +53,10 @@ bool is_one_nan(const Value* value) {
   return number != nullptr && number->isNaN();
 }
 
-/// What a value's bits are those of.
-const Value* number_of(const Value* bits) {
-  const auto* const cast = dyn_cast<BitCastInst>(bits);
-  return cast != nullptr ? cast->getOperand(0) : bits;
+/// The number that a value is, or whose bits it is.
+const Value* number_of(const Value* value) {
+  const auto* const cast = dyn_cast<BitCastInst>(value);
+  return cast != nullptr && value->getType()->isIntOrIntVectorTy() ? cast->getOperand(0) : value;
 }
 
 /// Where an instruction puts one NaN in place of all: what it was before. Else nullptr. LLVM makes it a choice of bits
