@@ -6,25 +6,6 @@
 #include <utility>
 
 namespace warpglass::analysis {
-namespace {
-
-/// The bytes of a word that a lane stores, in their places; the others zero.
-std::uint32_t stored_word(const sim::AccessEvent& store, int lane, std::uint64_t word) {
-  const std::byte* const stored = store.stored + static_cast<std::size_t>(lane) * store.stored_bytes;
-  const std::uint64_t begin = store.address(lane);
-  std::uint32_t value = 0;
-  if (begin <= word && word + kWordBytes <= begin + store.bytes) {
-    std::memcpy(&value, stored + (word - begin), sizeof value);
-    return value;
-  }
-  for (std::uint64_t byte = 0; byte < kWordBytes; ++byte) {
-    const std::uint64_t at = word + byte - begin;
-    if (at < store.bytes) value |= std::to_integer<std::uint32_t>(stored[at]) << (8 * byte);
-  }
-  return value;
-}
-
-}  // namespace
 
 ClusterClaims::Line& ClusterClaims::line_at(std::uint64_t number) {
   const std::uint64_t page = number / std::tuple_size_v<Page>;
@@ -47,16 +28,6 @@ const ClusterClaims::Line* ClusterClaims::find(std::uint64_t number) const {
   return found == nullptr ? nullptr : &(*found)[number % std::tuple_size_v<Page>];
 }
 
-void ClusterClaims::clear() {
-  claims_.clear();
-  values_.clear();
-  lanes_.clear();
-  footprints_.clear();
-  contested_.clear();
-  pages_.clear();
-  recent_.fill({});
-}
-
 /// Claims name footprints, which last as long as they do.
 void ClusterClaims::keep(const FootprintRef& footprint) {
   if (!std::exchange(footprint->claimed, true)) footprints_.push_back(footprint);
@@ -73,52 +44,25 @@ Racer ClusterClaims::racer(const Claim& claim, std::size_t word) const {
   return racer;
 }
 
-void ClusterClaims::add(const RacingAccess& now) {
-  const std::uint64_t first_line = now.base / kLineBytes;
-  for (std::uint32_t i = 0; i < (*now.footprint)->parts.size(); ++i) {
-    const LinePart& part = (*now.footprint)->parts[i];
-    const std::uint64_t number = first_line + static_cast<std::uint64_t>(part.line);
-    Line& line = line_at(number);
-    const bool valued = now.writes && now.event->stored != nullptr;
-    Claim claim{.footprint = &**now.footprint,
-                .cluster = now.cluster,
-                .block = now.block,
-                .pc = now.pc,
-                .words = part.words,
-                .known = valued ? part.words : 0,
-                .part = i,
-                .warp = now.warp,
-                .bytes = part.bytes,
-                .size = now.strong ? now.size : std::uint8_t{0},
-                .writes = now.writes,
-                .strong = now.strong,
-                .narrow = now.narrow || now.near};
-    // Mostly nothing is new: the cluster itself, or two before it, have been there.
-    const bool updates = claim.writes && claim.strong && claim.size == kWordBytes && !claim.narrow && !valued;
-    Said* const said = part.bytes != kWholeWord             ? nullptr
-                       : !now.writes && !now.strong         ? &line.reads
-                       : updates && line.strong_values == 0 ? &line.updates
-                                                            : nullptr;
-    if (said != nullptr && said->come(now.cluster)) {
-      claim.words &= ~said->known();
-      if (claim.words == 0) continue;
-      said->own |= claim.words;
-      if (claim.writes) line.written = 1;
-      if (append(number, line, claim, nullptr)) keep(*now.footprint);
-      continue;
-    }
-    Values values;
-    if (valued && now.event->bytes == kWordBytes && part.bytes == kWholeWord && now.event->stored_bytes == kWordBytes) {
-      for_each_word(part.words, [&](std::size_t w) {
-        std::memcpy(&values[w], now.event->stored + part.low(w) * kWordBytes, kWordBytes);
-      });
-    } else if (valued) {
-      for_each_word(part.words, [&](std::size_t w) {
-        values[w] = stored_word(*now.event, part.low(w), number * kLineBytes + w * kWordBytes);
-      });
-    }
-    if (add(number, line, claim, valued ? &values : nullptr)) keep(*now.footprint);
-  }
+void ClusterClaims::add(const RacingAccess& now, std::uint32_t number_of_part, const std::uint32_t* stored) {
+  const LinePart& part = (*now.footprint)->parts[number_of_part];
+  const std::uint64_t number = now.base / kLineBytes + static_cast<std::uint64_t>(part.line);
+  const Claim claim{.footprint = &**now.footprint,
+                    .cluster = now.cluster,
+                    .block = now.block,
+                    .pc = now.pc,
+                    .words = part.words,
+                    .known = stored != nullptr ? part.words : 0,
+                    .part = number_of_part,
+                    .warp = now.warp,
+                    .bytes = part.bytes,
+                    .size = now.strong ? now.size : std::uint8_t{0},
+                    .writes = now.writes,
+                    .strong = now.strong,
+                    .narrow = now.narrow || now.near};
+  Values values;
+  if (stored != nullptr) for_each_word(part.words, [&](std::size_t w) { values[w] = *stored++; });
+  if (add(number, line_at(number), claim, stored != nullptr ? &values : nullptr)) keep(*now.footprint);
 }
 
 /// \return  whether there is a claim more, which names the footprint
@@ -129,7 +73,6 @@ bool ClusterClaims::add(std::uint64_t number, Line& line, Claim claim, const Val
   const bool stores = claim.writes && !claim.strong;
   const bool is_alone = stores && (line.stored & claim.words) == 0;
   if (stores) line.stored |= claim.words;
-  if (claim.strong && values != nullptr) line.strong_values = 1;
   if (claim.writes) line.written = 1;
   if (!is_alone)
     for_each(line, [&](Claim& earlier) {

@@ -19,11 +19,9 @@ namespace warpglass::analysis {
 
 class ClusterClaims {
  public:
-  void add(const RacingAccess& now);
-  /// As if nothing had been seen. Memory is kept, which a next launch would have to get and clear.
-  void clear();
-  /// Of the memory that is kept.
-  [[nodiscard]] std::size_t bytes() const { return claims_.bytes() + values_.bytes() + lanes_.bytes(); }
+  /// \param part    of the access's footprint
+  /// \param stored  what is stored in the part's words, one behind the other; nullptr: it is not known
+  void add(const RacingAccess& now, std::uint32_t part, const std::uint32_t* stored);
   /// Of what each worker has seen, together. \param threads  to be used for it; nullptr: there are none
   [[nodiscard]] static Races races(std::span<const ClusterClaims> workers, sim::ThreadPool* threads);
 
@@ -65,34 +63,11 @@ class ClusterClaims {
     LinePart::Lanes lane{};
     LinePart::Lanes warp{};
   };
-  /// Which whole words of a line have claims of one kind, as clusters come, mostly in their order. It may say too few.
-  struct Said {
-    std::uint32_t last = 0;   // the highest cluster that has come
-    std::uint32_t own = 0;    // its words
-    std::uint32_t once = 0;   // words of one cluster below it, at least
-    std::uint32_t twice = 0;  // of two
-
-    /// \return  whether the cluster is none before the last
-    bool come(std::uint32_t cluster) {
-      if (cluster > last) {
-        twice |= once & own;
-        once |= own;
-        own = 0;
-        last = cluster;
-      }
-      return cluster == last;
-    }
-    /// Words at which a claim says nothing new: of the last cluster, or of any above two of those that have come.
-    [[nodiscard]] std::uint32_t known() const { return own | twice; }
-  };
   struct Line {
-    std::uint32_t first : 29 = kNone;     // claim
-    std::uint32_t written : 1 = 0;        // some claims write
-    std::uint32_t contested : 1 = 0;      // there are several then: the line is in `contested_`
-    std::uint32_t strong_values : 1 = 0;  // something strong has written a known value
-    std::uint32_t stored = 0;             // words that are written by what is not strong
-    Said reads;                           // that are not strong
-    Said updates;                         // strong writes of a word, as long as none has a known value
+    std::uint32_t first : 30 = kNone;  // claim
+    std::uint32_t written : 1 = 0;     // some claims write
+    std::uint32_t contested : 1 = 0;   // there are several then: the line is in `contested_`
+    std::uint32_t stored = 0;          // words that are written by what is not strong
   };
   using Page = std::array<Line, 512>;
 

@@ -29,6 +29,17 @@ Footprint* empty_footprint() {
   return footprint;
 }
 
+/// The only part of an access at a line, where each of its words is touched whole and by one lane; nullptr: it is not.
+const LinePart* plain_part(const PartsOfLine& of) {
+  const LinePart* found = nullptr;
+  for (const LinePart& part : of.parts) {
+    if (part.line != of.line) continue;
+    if (found != nullptr || part.bytes != kWholeWord || part.several) return nullptr;
+    found = &part;
+  }
+  return found;
+}
+
 /// Adds to a footprint what lanes touch.
 class Toucher {
   using Index = std::uint32_t;  // of a part
@@ -123,6 +134,14 @@ class Toucher {
 
 }  // namespace
 
+bool have_same_lanes(const PartsOfLine& a, const PartsOfLine& b) {
+  const LinePart* const one = plain_part(a);
+  const LinePart* const other = plain_part(b);
+  if (one == nullptr || other == nullptr) return false;
+  if (one->words != other->words || (one->lanes == nullptr) != (other->lanes == nullptr)) return false;
+  return one->lanes == nullptr ? one->only == other->only : same_lanes(one->lanes->low, other->lanes->low);
+}
+
 LinePart::Lanes LinePart::lane_by_word() const {
   if (lanes != nullptr && !several) return lanes->low;
   Lanes all;
@@ -140,7 +159,47 @@ void FootprintRef::let_go(Footprint* footprint) {
 void Footprint::clear() {
   parts.clear();
   ranges.clear();
-  claimed = false;
+  claimed = noted = false;
+  lines_known_ = false;
+}
+
+void Footprint::find_lines() {
+  lines_known_ = true;
+  lines_.all.clear();
+  lines_.several = false;
+  int lane = 0;  // that is next where they are in order
+  lines_.in_lane_order = true;
+  for (const LinePart& part : parts) {
+    lines_.several |= part.several;
+    lines_.in_lane_order &= part.bytes == kWholeWord;
+    for_each_word(part.words, [&](std::size_t word) {
+      lines_.in_lane_order &= part.low(word) == lane && part.high(word) == lane;
+      ++lane;
+    });
+    const auto known = std::ranges::find(lines_.all, part.line, &LineTouch::line);
+    if (known != lines_.all.end())
+      known->words |= part.words;
+    else
+      lines_.all.push_back({.line = part.line, .words = part.words});
+  }
+  lines_.in_lane_order &= lane == kWarpSize;
+  for (LineTouch& touch : lines_.all) {
+    std::uint32_t elements = 0;  // of a word
+    std::uint8_t bytes = 0;
+    std::uint8_t first = kWholeWord;
+    bool alike = true;
+    for (const LinePart& part : parts) {
+      if (part.line != touch.line) continue;
+      ++elements;
+      alike &= part.words == touch.words;
+      first = std::min(first, part.bytes);
+      bytes |= part.bytes;
+    }
+    const auto size = static_cast<std::uint32_t>(std::popcount(first));
+    const bool is_element = first == 0x1 || first == 0x3 || first == kWholeWord;
+    if (alike && bytes == kWholeWord && is_element && elements * size == kWordBytes)
+      touch.type = static_cast<std::uint8_t>(size);
+  }
 }
 
 void Footprint::touch(const std::int64_t offset[32], LaneMask lanes, std::uint32_t bytes, std::uint32_t phase) {

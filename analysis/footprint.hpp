@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "sim/events.hpp"
@@ -77,15 +78,49 @@ struct LinePart {
   return ((one[0] ^ other[0]) | (one[1] ^ other[1]) | (one[2] ^ other[2]) | (one[3] ^ other[3])) == 0;
 }
 
+/// Those of an access's parts that are of one line.
+struct PartsOfLine {
+  std::span<const LinePart> parts;  // with others
+  std::int64_t line = 0;
+};
+
+/// Whether two accesses touch the same words of their lines, whole and each by one lane, the same in both.
+[[nodiscard]] bool have_same_lanes(const PartsOfLine& a, const PartsOfLine& b);
+
+/// All that is touched of one line.
+struct LineTouch {
+  std::int64_t line = 0;  // behind that of the first lane
+  std::uint32_t words = 0;
+  std::uint8_t type = 0;  // every byte of these words is touched, by elements of so many bytes: 1, 2 or 4; 0: not so
+};
+
 struct Footprint {
+  /// The parts by line. Worked out the first time.
+  struct Lines {
+    std::vector<LineTouch> all;
+    bool several = false;        // lanes touch one word
+    bool in_lane_order = false;  // 32 lanes, a whole word each: one behind the other by part and by word
+  };
+
   std::vector<LinePart> parts;
   std::vector<LinePart::Range> ranges;  // of those that several lanes touch
   std::uint32_t holders = 0;            // FootprintCache and whoever remembers accesses
   bool claimed = false;                 // ClusterClaims holds it
+  bool noted = false;                   // ApartAccesses does
 
   /// \param phase  of the first lane's address within its line
   void touch(const std::int64_t offset[32], LaneMask lanes, std::uint32_t bytes, std::uint32_t phase);
   void clear();
+  [[nodiscard]] const Lines& by_line() {
+    if (!lines_known_) find_lines();
+    return lines_;
+  }
+
+ private:
+  void find_lines();
+
+  Lines lines_;
+  bool lines_known_ = false;
 };
 
 /// Holds a footprint for as long as it is needed. Of one thread.

@@ -31,6 +31,7 @@ class Pool {
   /// All of them go. Their memory is kept for others.
   void clear() { size_ = 0; }
 
+  [[nodiscard]] std::uint32_t size() const { return size_; }
   /// Of its memory.
   [[nodiscard]] std::size_t bytes() const { return std::size_t{room_} * sizeof(T); }
 
@@ -51,6 +52,47 @@ class Pool {
   std::vector<T*> chunks_;
   std::uint32_t size_ = 0;
   std::uint32_t room_ = 0;
+};
+
+/// Runs of words that stay where they are until all of them go.
+class WordPool {
+ public:
+  static constexpr std::size_t kMostWords = std::size_t{64} << 10;  // of a run
+
+  /// Place of the next words, for the caller to fill.
+  [[nodiscard]] std::uint32_t* put(std::size_t count) {
+    if (count > left_) next_piece();
+    std::uint32_t* const place = next_;
+    next_ += count;
+    left_ -= count;
+    return place;
+  }
+  /// All of them go. Their memory is kept for others.
+  void clear() {
+    piece_ = left_ = 0;
+    next_ = nullptr;
+  }
+  /// Of the pieces that hold any.
+  [[nodiscard]] std::size_t used_bytes() const { return sizeof(std::uint32_t) * words_of(piece_); }
+  /// Of its memory.
+  [[nodiscard]] std::size_t bytes() const { return sizeof(std::uint32_t) * words_of(pieces_.size()); }
+
+ private:
+  static constexpr std::size_t kLarge = std::size_t{1} << 20;
+
+  [[nodiscard]] std::size_t words_of(std::size_t pieces) const {
+    return pieces == 0 ? 0 : kMostWords + (pieces - 1) * kLarge;
+  }
+  void next_piece() {
+    if (piece_ == pieces_.size()) pieces_.emplace_back(pieces_.empty() ? kMostWords : kLarge);
+    next_ = pieces_[piece_].data();
+    left_ = pieces_[piece_++].size();
+  }
+
+  std::vector<ZeroedArray<std::uint32_t>> pieces_;  // the first of kMostWords, the others large
+  std::size_t piece_ = 0;                           // that comes next
+  std::uint32_t* next_ = nullptr;
+  std::size_t left_ = 0;
 };
 
 }  // namespace warpglass::analysis

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "analysis/access_history.hpp"
-#include "analysis/cluster_claims.hpp"
+#include "analysis/apart_accesses.hpp"
 #include "analysis/nested_races.hpp"
 #include "analysis/proxy_writes.hpp"
 #include "analysis/quiet_epochs.hpp"
@@ -39,7 +39,7 @@ using sim::Direction;
 using sim::Space;
 using sim::Sync;
 
-// Of claims' memory, between launches.
+// Of what is known of lines, between launches.
 constexpr std::size_t kKeptBytes = std::size_t{64} << 20;
 
 /// What is known of a block's shared memory since its warps last met.
@@ -100,8 +100,8 @@ enum StepKind : std::uint8_t { kStrong = 2, kNarrow = 4, kReads = 8, kSync = 16,
 /// What each of a launch's workers hears.
 class RacesShard final : public sim::Shard {
  public:
-  RacesShard(const sim::LaunchRequest& launch, bool blocks_talk, ClusterClaims no_claims)
-      : claims(std::move(no_claims)),
+  RacesShard(const sim::LaunchRequest& launch, bool blocks_talk, ApartAccesses none)
+      : apart(std::move(none)),
         launching(launch.program->launches ? std::make_unique<LaunchingGrid>() : nullptr),
         touching(launch.nested ? std::make_unique<TouchingShard>() : nullptr),
         facts_(launch.program->facts),
@@ -124,18 +124,15 @@ class RacesShard final : public sim::Shard {
       proxies_.on_access(event, footprints_.of(event), clocks_.cluster_of(event.owner), races);
     if (shared && !clocks_.has_clusters()) {
       on_shared(event, writes, strong);
+    } else if (shared || blocks_talk_ || clocks_.has_clusters()) {
+      on_reachable(event, writes, strong);
     } else {
-      const RacingAccess access = racing(event, &footprints_.of(event), writes, strong);
-      if (event.direction == Direction::write && !strong) compare_lanes(access);
-      AccessHistory& history = shared         ? reachable_.of(event.owner)
-                               : blocks_talk_ ? launch_history_
-                                              : global_.of(access.cluster);
-      history.add(access, races);
-      if (!shared && !blocks_talk_) claims.add(access);
-      if (!shared && launching != nullptr) launching->note(access);
-      if (!shared && touching != nullptr) touching->on_access(event);
+      on_global(event, writes, strong);
     }
-    if (strong && clocks_.tell_and_learn(event)) depends_on_more(event.at.block);
+    if (strong && clocks_.tell_and_learn(event)) {
+      apart.sync(event.at.block);
+      depends_on_more(event.at.block);
+    }
   }
 
   [[nodiscard]] sim::Expectation* expectation(std::span<sim::Shard* const> others) override {
@@ -158,6 +155,7 @@ class RacesShard final : public sim::Shard {
       return;
     }
     SharedHistory& history = history_of(event.at.block);
+    apart.sync(event.at.block);
     const bool of_block = event.what == Sync::barrier_arrive || event.what == Sync::barrier_wait ||
                           event.what == Sync::barrier_release || event.what == Sync::warp_barrier;
     if (!of_block && event.what != Sync::warp_gather && event.what != Sync::stray_shuffle)
@@ -168,7 +166,11 @@ class RacesShard final : public sim::Shard {
     const bool all_met = clocks_.synchronise(event);
     if (all_met) {
       end_epoch(history, event.at.block);
-      if (!blocks_talk_ && !clocks_.has_clusters()) global_.of(event.at.block).forget();
+      if (apart.end_phase(event.at.block)) {
+        AccessHistory& astray = global_.of(event.at.block);
+        astray.forget();
+        if (astray.copies_go_on()) apart.begin_astray(event.at.block);
+      }
     } else if (of_block) {
       const Step step{.shape = event.at.lanes,
                       .base = event.number,
@@ -186,12 +188,15 @@ class RacesShard final : public sim::Shard {
     shared_.end(event.at.block);
     reachable_.end(event.at.block);
     proxies_.end(event.at.block);
-    if (!clocks_.has_clusters()) global_.end(event.at.block);
+    if (!clocks_.has_clusters()) {
+      apart.end_phase(event.at.block);
+      global_.end(event.at.block);
+    }
     clocks_.end(event.at.block);
   }
 
   Races races;
-  ClusterClaims claims;
+  ApartAccesses apart;
   std::unique_ptr<LaunchingGrid> launching;  // of a launch that launches
   std::unique_ptr<TouchingShard> touching;   // of one that was launched so
 
@@ -230,6 +235,48 @@ class RacesShard final : public sim::Shard {
     const bool run =
         event.via == sim::Via::bulk_copy || event.via == sim::Via::matrix || event.via == sim::Via::async_store;
     return static_cast<std::uint8_t>(run ? facts_[event.at.pc].effects.type.bytes() : bytes);
+  }
+
+  /// Memory that blocks reach who do or may talk to each other.
+  void on_reachable(const sim::AccessEvent& event, bool writes, bool strong) {
+    const RacingAccess access = racing(event, &footprints_.of(event), writes, strong);
+    if (event.direction == Direction::write && !strong) compare_lanes(access);
+    const bool shared = event.space == Space::shared;
+    AccessHistory& history = shared         ? reachable_.of(event.owner)
+                             : blocks_talk_ ? launch_history_
+                                            : global_.of(access.cluster);
+    history.add(access, races);
+    if (!shared && !blocks_talk_) apart.claim(access);
+    if (!shared) note_nested(access);
+  }
+
+  /// Global memory, of a block that nobody talks to.
+  void on_global(const sim::AccessEvent& event, bool writes, bool strong) {
+    RacingAccess access = racing(event, nullptr, writes, strong);
+    const bool nested = launching != nullptr || touching != nullptr;
+    if (nested || footprints_.keeps(event) || !ApartAccesses::is_scattered(event))
+      access.footprint = &footprints_.of(event);
+    if (apart.is_inside_other(access.block)) go_astray(apart.block());
+    const ApartAccesses::Taken taken = apart.take(access);
+    const bool several = taken.several && event.direction == Direction::write && !strong;
+    if (taken.how != ApartAccesses::Taken::How::alone || several) {
+      access.footprint = &footprints_.of(event);
+      if (several) compare_lanes(access);
+      if (taken.how == ApartAccesses::Taken::How::met) go_astray(access.block);
+      if (taken.how != ApartAccesses::Taken::How::alone) global_.of(access.block).add(access, races);
+    }
+    if (nested) note_nested(access);
+  }
+
+  /// What the block has done to global memory since its warps met is compared by word and lane from now on.
+  void go_astray(std::uint64_t block) {
+    AccessHistory& history = global_.of(block);
+    apart.go_astray([&](const RacingAccess& earlier) { history.add(earlier, races); });
+  }
+
+  void note_nested(const RacingAccess& access) {
+    if (launching != nullptr) launching->note(access);
+    if (touching != nullptr) touching->on_access(*access.event);
   }
 
   void on_shared(const sim::AccessEvent& event, bool writes, bool strong) {
@@ -365,7 +412,8 @@ class RacesShard final : public sim::Shard {
 struct RaceDetector::State {
   const sim::LaunchRequest* launch = nullptr;
   bool blocks_talk = true;
-  std::vector<ClusterClaims> claims;                      // by worker
+  std::size_t workers = 1;
+  std::vector<ApartAccesses> apart;                       // by worker
   std::vector<std::unique_ptr<LaunchingGrid>> launching;  // likewise
   TouchedRuns touched;                                    // of a nested launch
 };
@@ -381,29 +429,31 @@ void RaceDetector::on_start(const sim::LaunchRequest& launch) {
   nested_grids_.start(launch);
 }
 
+void RaceDetector::on_workers(std::size_t workers) { state_->workers = workers; }
+
 void RaceDetector::on_blocks_apart() { state_->blocks_talk = false; }
 
 std::unique_ptr<sim::Shard> RaceDetector::make_shard(std::size_t) {
-  ClusterClaims claims;
+  ApartAccesses apart;
   if (!spare_.empty()) {
-    claims = std::move(spare_.back());
+    apart = std::move(spare_.back());
     spare_.pop_back();
   }
-  return std::make_unique<RacesShard>(*state_->launch, state_->blocks_talk, std::move(claims));
+  apart.start(state_->launch->lockstep, ApartAccesses::kMostNoted / state_->workers);
+  return std::make_unique<RacesShard>(*state_->launch, state_->blocks_talk, std::move(apart));
 }
 
 void RaceDetector::merge(sim::Shard& shard) {
   RacesShard& worker = static_cast<RacesShard&>(shard);
   for (const auto& [pair, race] : worker.races) add(races_, pair, race);
-  state_->claims.push_back(std::move(worker.claims));
+  state_->apart.push_back(std::move(worker.apart));
   if (worker.launching != nullptr) state_->launching.push_back(std::move(worker.launching));
   if (worker.touching != nullptr) state_->touched.add(worker.touching->take());
 }
 
 void RaceDetector::on_end(const sim::LaunchResult&) {
-  for (const auto& [pair, race] : ClusterClaims::races(state_->claims, state_->launch->threads))
-    add(races_, pair, race);
-  keep_memory(state_->claims);
+  for (const auto& [pair, race] : ApartAccesses::races(state_->apart, state_->launch->threads)) add(races_, pair, race);
+  keep_memory(state_->apart);
   doubt_values();
   for (auto& [pair, race] : races_) {
     race.grid = state_->launch->grid;
@@ -414,14 +464,13 @@ void RaceDetector::on_end(const sim::LaunchResult&) {
   state_.reset();
 }
 
-void RaceDetector::keep_memory(std::vector<ClusterClaims>& used) {
-  const auto bytes_of = [](std::size_t sum, const ClusterClaims& claims) { return sum + claims.bytes(); };
+void RaceDetector::keep_memory(std::vector<ApartAccesses>& used) {
+  const auto bytes_of = [](std::size_t sum, const ApartAccesses& apart) { return sum + apart.bytes(); };
   std::size_t bytes = std::accumulate(spare_.begin(), spare_.end(), std::size_t{0}, bytes_of);
-  for (ClusterClaims& claims : used) {
-    bytes += claims.bytes();
+  for (ApartAccesses& apart : used) {
+    bytes += apart.bytes();
     if (bytes > kKeptBytes) return;
-    claims.clear();
-    spare_.push_back(std::move(claims));
+    spare_.push_back(std::move(apart));
   }
 }
 

@@ -20,7 +20,7 @@
 
 namespace warpglass::analysis {
 
-class ClusterClaims;
+class ApartAccesses;
 
 class RaceDetector final : public sim::Listener, public sim::PutsAside {
  public:
@@ -32,6 +32,7 @@ class RaceDetector final : public sim::Listener, public sim::PutsAside {
            sim::Interest::apart | sim::Interest::recalls;
   }
   void on_start(const sim::LaunchRequest& launch) override;
+  void on_workers(std::size_t workers) override;
   void on_blocks_apart() override;
   [[nodiscard]] std::unique_ptr<sim::Shard> make_shard(std::size_t worker) override;
   void merge(sim::Shard& shard) override;
@@ -50,10 +51,10 @@ class RaceDetector final : public sim::Listener, public sim::PutsAside {
   struct State;
 
   void doubt_values();
-  void keep_memory(std::vector<ClusterClaims>& used);
+  void keep_memory(std::vector<ApartAccesses>& used);
 
   std::unique_ptr<State> state_;
-  std::vector<ClusterClaims> spare_;  // empty ones, for their memory
+  std::vector<ApartAccesses> spare_;  // for their memory
   NestedGrids nested_grids_;
   Races races_;
   NestedRaces nested_races_;

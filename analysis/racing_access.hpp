@@ -66,6 +66,23 @@ struct NotedAccess {
         near(access.near),
         relies(access.relies) {}
 
+  /// The same as it came, but for what its warp knew then. \param base  address of the first lane
+  [[nodiscard]] RacingAccess again(std::uint64_t base) const {
+    return {.footprint = &footprint,
+            .base = base,
+            .pc = pc,
+            .block = block,
+            .cluster = cluster,
+            .clock = clock,
+            .warp = warp,
+            .writes = writes,
+            .reads = reads,
+            .strong = strong,
+            .narrow = narrow,
+            .near = near,
+            .size = size};
+  }
+
   /// Whether `now` is the same once more.
   [[nodiscard]] bool is(const RacingAccess& now) const {
     return pc == now.pc && block == now.block && warp == now.warp && clock == now.clock && copy == now.copy &&

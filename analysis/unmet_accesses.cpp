@@ -10,39 +10,7 @@ namespace {
 
 constexpr std::uint64_t kPageBytes = UnmetAccesses::kLinesOfPage * kLineBytes;
 
-/// The only part of an access at a line, where each of its words is touched whole and by one lane; nullptr: it is not.
-const LinePart* plain_part(const std::vector<LinePart>& parts, std::uint32_t first, std::uint32_t last,
-                           std::int64_t line) {
-  const LinePart* found = nullptr;
-  for (std::uint32_t i = first; i < last; ++i) {
-    const LinePart& part = parts[i];
-    if (part.line != line) continue;
-    if (found != nullptr || part.bytes != kWholeWord || part.several) return nullptr;
-    found = &part;
-  }
-  return found;
-}
-
-bool has_same_lanes(const LinePart& a, const LinePart& b) {
-  if (a.words != b.words || (a.lanes == nullptr) != (b.lanes == nullptr)) return false;
-  return a.lanes == nullptr ? a.only == b.only : same_lanes(a.lanes->low, b.lanes->low);
-}
-
 }  // namespace
-
-RacingAccess UnmetAccesses::Access::again() const {
-  return {.footprint = &footprint,
-          .base = base,
-          .pc = pc,
-          .block = block,
-          .cluster = cluster,
-          .clock = clock,
-          .warp = warp,
-          .writes = writes,
-          .reads = reads,
-          .strong = strong,
-          .size = size};
-}
 
 void UnmetAccesses::Page::begin(std::uint32_t now) {
   *this = {.epoch = now};
@@ -72,26 +40,29 @@ UnmetAccesses::Piece UnmetAccesses::piece_of(const RacingAccess& now, std::uint3
 
 /// Whether `now` is behind what was done last at a line, and so behind all that was done there: what is done by the
 /// same lanes at the same words, and what all threads of the warp know of, as its own warp or another of the block.
-bool UnmetAccesses::follows(const Access& last, const RacingAccess& now, const Piece& piece, std::uint32_t line) const {
+bool UnmetAccesses::follows(const Access& last, const RacingAccess& now, const Piece& piece, std::uint32_t line,
+                            const Scattered* scattered) const {
   if (now.knows == nullptr || last.block != now.block) return false;
   if (last.warp != now.warp) return last.clock <= now.knows->known.of({last.block, last.warp}).all;
   if (lockstep_ || now.knows->lanes.all_know(last.clock)) return true;
+  if (last.scattered != kNone) return scattered != nullptr && scattered_[last.scattered] == *scattered;
   if (!last.footprint || now.footprint == nullptr) return false;
   const std::uint64_t number = piece.page * kLinesOfPage + line;
-  const auto part_of = [&](const std::vector<LinePart>& parts, std::uint64_t base, std::uint32_t from,
-                           std::uint32_t to) {
-    return plain_part(parts, from, to, static_cast<std::int64_t>(number - base / kLineBytes));
+  const auto parts_of = [&](const FootprintRef& footprint, std::uint64_t base, std::uint32_t from, std::uint32_t to) {
+    return PartsOfLine{.parts = std::span(footprint->parts).subspan(from, to - from),
+                       .line = static_cast<std::int64_t>(number - base / kLineBytes)};
   };
-  const LinePart* const one = part_of(last.footprint->parts, last.base, last.first, last.last);
-  const LinePart* const other = part_of((*now.footprint)->parts, now.base, piece.first, piece.last);
-  return one != nullptr && other != nullptr && has_same_lanes(*one, *other);
+  return have_same_lanes(parts_of(last.footprint, last.base, last.first, last.last),
+                         parts_of(*now.footprint, now.base, piece.first, piece.last));
 }
 
-std::uint32_t UnmetAccesses::unordered_lines(const Page& page, const RacingAccess& now, const Piece& piece) const {
+std::uint32_t UnmetAccesses::unordered_lines(const Page& page, const RacingAccess& now, const Piece& piece,
+                                             const Scattered* scattered) const {
   std::uint32_t lines = 0;
   for_each_word(piece.lines, [&](std::size_t line) {
     const std::uint32_t owner = page.owner[line];
-    if (owner == kShared || (owner != kNone && !follows(log_[owner], now, piece, static_cast<std::uint32_t>(line))))
+    if (owner == kShared ||
+        (owner != kNone && !follows(log_[owner], now, piece, static_cast<std::uint32_t>(line), scattered)))
       lines |= 1u << line;
   });
   return lines;
@@ -101,7 +72,7 @@ bool UnmetAccesses::take(const RacingAccess& now, const Piece& piece) {
   Page& page = pages_.at(piece.page);
   if (page.epoch != epoch_) page.begin(epoch_);
   if (page.handed_over || now.copy != 0 || now.relies || now.narrow || now.near) return false;
-  const std::uint32_t unordered = unordered_lines(page, now, piece);
+  const std::uint32_t unordered = unordered_lines(page, now, piece, nullptr);
   const std::uint32_t against = now.knows != nullptr ? page.against(now) & unordered : 0;
   const auto line_of = [&](const LinePart& part) {
     return static_cast<std::size_t>((now.base / kLineBytes + static_cast<std::uint64_t>(part.line)) % kLinesOfPage);
@@ -141,7 +112,7 @@ bool UnmetAccesses::take_scattered(const RacingAccess& now) {
   Page& page = pages_.at(piece.page);
   if (page.epoch != epoch_) page.begin(epoch_);
   if (page.handed_over) return false;
-  const std::uint32_t unordered = unordered_lines(page, now, piece);
+  const std::uint32_t unordered = unordered_lines(page, now, piece, several ? nullptr : &scattered);
   bool meets = false;
   for_each_word(page.against(now) & unordered,
                 [&](std::size_t line) { meets = meets || (words[line] & page.words[line]) != 0; });

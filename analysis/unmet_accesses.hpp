@@ -54,7 +54,7 @@ class UnmetAccesses {
     for (std::size_t p = path_.size(); p-- > 0;) {
       Access& access = log_[path_[p]];
       if (access.scattered != kNone) make_footprint(access, number);
-      for (std::uint32_t i = access.first; i < access.last; ++i) visit(access.again(), i);
+      for (std::uint32_t i = access.first; i < access.last; ++i) visit(access.again(access.base), i);
     }
     for (const std::uint32_t i : path_) let_go(i);
     page.newest = kNone;
@@ -77,14 +77,13 @@ class UnmetAccesses {
     std::uint32_t last = 0;
     std::uint32_t older = kNone;
     std::uint32_t scattered = kNone;  // in `scattered_`, as long as there is no footprint
-
-    [[nodiscard]] RacingAccess again() const;
   };
 
   /// A lane's word of the page, by lane.
   struct Scattered {
     LaneMask lanes = 0;
-    std::array<std::uint16_t, kWarpSize> word{};
+    std::array<std::uint16_t, kWarpSize> word{};  // of other lanes 0
+    friend bool operator==(const Scattered&, const Scattered&) = default;
   };
   /// By line of a page.
   using Words = std::array<std::uint32_t, kLinesOfPage>;
@@ -114,9 +113,12 @@ class UnmetAccesses {
     }
   };
 
-  [[nodiscard]] bool follows(const Access& last, const RacingAccess& now, const Piece& piece, std::uint32_t line) const;
-  /// Lines of the piece at which the access is in no order with what was done.
-  [[nodiscard]] std::uint32_t unordered_lines(const Page& page, const RacingAccess& now, const Piece& piece) const;
+  [[nodiscard]] bool follows(const Access& last, const RacingAccess& now, const Piece& piece, std::uint32_t line,
+                             const Scattered* scattered) const;
+  /// Lines of the piece at which the access is in no order with what was done. \param scattered  the access, where it
+  /// is so and each lane has a word of its own; or nullptr
+  [[nodiscard]] std::uint32_t unordered_lines(const Page& page, const RacingAccess& now, const Piece& piece,
+                                              const Scattered* scattered) const;
   /// Puts down an access that meets none. \param unordered  unordered_lines()
   void keep(Page& page, const RacingAccess& now, const Piece& piece, std::uint32_t unordered, std::uint32_t scattered);
   void make_footprint(Access& access, std::uint64_t page);

@@ -148,16 +148,25 @@ const Pages& HostWatch::pages_of(const sim::Allocation& allocation) {
   return known->second;
 }
 
-/// Managed and pinned memory begins at whole pages. Of registered memory the pages are taken that lie in it wholly; of
-/// managed variables those of their section.
-bool HostWatch::may_take(std::uint64_t line) {
-  const std::uint64_t begin = line * kLineBytes;
-  if (memory_->in_arena(begin)) return true;
-  auto allocation = memory_->find(begin);
-  if (!allocation) allocation = memory_->find(begin + kLineBytes - 1);
-  if (!allocation) return false;
-  const Pages& pages = pages_of(*allocation);
-  return pages.begin <= begin && begin < pages.end;
+/// Adds pages around those lines of a run that may be taken. Managed and pinned memory begins at whole pages. Of
+/// registered memory the pages are taken that lie in it wholly; of managed variables those of their section.
+void HostWatch::add_pages(std::uint64_t begin, std::uint64_t end, std::vector<Pages>& all) {
+  for (std::uint64_t line = begin; line < end;) {
+    const std::uint64_t at = line * kLineBytes;
+    auto allocation = memory_->find(at);
+    if (!allocation) allocation = memory_->find(at + kLineBytes - 1);
+    if (!allocation) {
+      ++line;
+      continue;
+    }
+    // Lines that begin in it.
+    const std::uint64_t next = std::min(end, std::max(line + 1, (allocation->end() + kLineBytes - 1) / kLineBytes));
+    const Pages& pages = pages_of(*allocation);
+    const std::uint64_t first = std::max(line, pages.begin / kLineBytes);
+    const std::uint64_t last = std::min(next, pages.end / kLineBytes);
+    if (first < last) all.push_back(pages_around(first * kLineBytes, last * kLineBytes));
+    line = next;
+  }
 }
 
 /// Neighbouring lines as stretches of pages. Where one is written, its page must not be read either.
@@ -167,13 +176,10 @@ std::vector<Pages> HostWatch::stretches() {
   for (const analysis::HostRaceDetector::Pending& run : races_.pending()) {
     const std::uint64_t begin = run.begin * kLineBytes, end = run.end * kLineBytes;
     std::vector<Pages>& pages = run.written ? taken : readable;
-    if (memory_->in_arena(begin) && memory_->in_arena(end - 1)) {
+    if (memory_->in_arena(begin) && memory_->in_arena(end - 1))
       pages.push_back(pages_around(begin, end));
-      continue;
-    }
-    for (std::uint64_t line = run.begin; line < run.end; ++line) {
-      if (may_take(line)) pages.push_back(pages_around(line * kLineBytes, (line + 1) * kLineBytes));
-    }
+    else
+      add_pages(run.begin, run.end, pages);
   }
   taken = joined(std::move(taken));
   std::vector<Pages> stretches = taken;

@@ -39,7 +39,7 @@ class HostWatch {
   void guard();
   /// Of memory outside the arena, the pages that hold nothing else.
   [[nodiscard]] const page_guard::Pages& pages_of(const sim::Allocation& allocation);
-  [[nodiscard]] bool may_take(std::uint64_t line);
+  void add_pages(std::uint64_t begin, std::uint64_t end, std::vector<page_guard::Pages>& all);
   [[nodiscard]] std::vector<page_guard::Pages> stretches();
   [[nodiscard]] std::uint64_t number_of(const CallPlace& place);
   void tell(const analysis::CopyRace& race);
