@@ -17,9 +17,9 @@ constexpr std::size_t kLongestPhase = std::size_t{1} << 18;
 // Accesses that are looked through at once where no block has a phase.
 constexpr std::size_t kLongestLog = 1024;
 
-// Pages that memory is got for at once, the first time and then.
-constexpr std::size_t kFirstPages = 4;
-constexpr std::size_t kNextPages = 64;
+// Chunks of lines that memory is got for at once, the first time and then.
+constexpr std::size_t kFirstChunks = 64;
+constexpr std::size_t kNextChunks = 1024;
 
 // Of the phases that lines know; beyond, they are forgotten when a launch begins.
 constexpr std::uint32_t kManyPhases = std::uint32_t{1} << 31;
@@ -87,31 +87,31 @@ void ApartAccesses::start(bool lockstep, std::size_t most) {
     phase_ = 0;
     pages_.clear();
     pieces_.clear();
-    page_count_ = page_room_ = 0;
     recent_.fill({});
   }
   launch_begin_ = ++phase_;
 }
 
 std::size_t ApartAccesses::bytes() const {
-  std::size_t pages = 0;
-  for (const ZeroedArray<Page>& piece : pieces_) pages += piece.size();
-  return pages * sizeof(Page) + log_.capacity() * sizeof(Access) + words_.held_bytes() + noted_.bytes() +
+  std::size_t chunks = 0;
+  for (const ZeroedArray<Chunk>& piece : pieces_) chunks += piece.size();
+  return chunks * sizeof(Chunk) + log_.capacity() * sizeof(Access) + words_.held_bytes() + noted_.bytes() +
          noted_words_.bytes();
 }
 
 ApartAccesses::Page& ApartAccesses::page_of(std::uint64_t number) {
-  Page*& page = pages_[number];
-  if (page == nullptr) {
-    if (page_count_ == page_room_) {
-      pieces_.emplace_back(pieces_.empty() ? kFirstPages : kNextPages);
-      page_count_ = 0;
-      page_room_ = pieces_.back().size();
-    }
-    page = &pieces_.back()[page_count_++];
-  }
-  recent_[recent_of(number)] = {.number = number, .page = page};
+  std::unique_ptr<Page>& page = pages_[number];
+  if (page == nullptr) page = std::make_unique<Page>();
+  recent_[recent_of(number)] = {.number = number, .page = page.get()};
   return *page;
+}
+
+ApartAccesses::Chunk& ApartAccesses::new_chunk() {
+  if (pieces_.empty() || chunks_ == pieces_.back().size()) {
+    pieces_.emplace_back(pieces_.empty() ? kFirstChunks : kNextChunks);
+    chunks_ = 0;
+  }
+  return pieces_.back()[chunks_++];
 }
 
 bool ApartAccesses::is_scattered(const sim::AccessEvent& event) {
@@ -426,7 +426,9 @@ void ApartAccesses::forget_noted() {
 const ApartAccesses::Line* ApartAccesses::find(std::uint64_t number) const {
   const auto page = pages_.find(number / kPageLines);
   if (page == pages_.end()) return nullptr;
-  const Line& line = (*page->second)[number % kPageLines];
+  const Chunk* const chunk = (*page->second)[number % kPageLines / kChunkLines];
+  if (chunk == nullptr) return nullptr;
+  const Line& line = (*chunk)[number % kChunkLines];
   return line.phase < launch_begin_ ? nullptr : &line;
 }
 
@@ -481,56 +483,61 @@ std::uint32_t ApartAccesses::scattered_word(const Noted& access, int lane, std::
 }
 
 /// Of each `parts`-th page: finds the lines at which clusters of different workers could race.
+/// \param contested  by worker: whether it has any
 void ApartAccesses::contest(std::span<ApartAccesses> workers, std::size_t part, std::size_t parts,
                             std::vector<std::uint8_t>& contested) {
-  std::vector<Page*> pages(workers.size());
+  std::vector<OfWorker> those;
   for (std::size_t first = 0; first < workers.size(); ++first) {
-    for (const auto& [number, its_page] : workers[first].pages_) {
+    for (const auto& [number, page] : workers[first].pages_) {
       if (number % parts != part) continue;
-      const auto has = [page = number](const ApartAccesses& worker) { return worker.pages_.contains(page); };
+      const auto has = [number = number](const ApartAccesses& worker) { return worker.pages_.contains(number); };
       if (std::ranges::any_of(workers.first(first), has)) continue;  // done with
-      std::size_t count = 0;
-      for (std::size_t w = first; w < workers.size(); ++w) {
-        const auto found = workers[w].pages_.find(number);
-        pages[w] = found == workers[w].pages_.end() ? nullptr : found->second;
-        count += pages[w] != nullptr ? 1 : 0;
-      }
-      if (count == 1) continue;
-      for (std::size_t i = 0; i < kPageLines; ++i) {
-        std::uint32_t reads = 0;
-        std::uint32_t stores = 0;
-        std::uint32_t strong = 0;
-        std::uint8_t size = 0;
-        bool mixed = false;
-        bool races = false;
-        const auto line_of = [&](std::size_t w) -> Line* {
-          if (pages[w] == nullptr) return nullptr;
-          Line& line = (*pages[w])[i];
-          return line.phase < workers[w].launch_begin_ ? nullptr : &line;
-        };
+      for (std::size_t i = 0; i < kPageChunks; ++i) {
+        those.clear();
         for (std::size_t w = first; w < workers.size(); ++w) {
-          const Line* const line = line_of(w);
-          if (line == nullptr) continue;
-          mixed = mixed || line->mixed || (size != 0 && line->strong_size != 0 && size != line->strong_size);
-          if (line->strong_size != 0) size = line->strong_size;
-          const std::uint32_t its_reads = line->reads.all();
-          const std::uint32_t its_stores = line->stores.all();
-          const std::uint32_t its_strong = line->strong.all();
-          const std::uint32_t met = (its_stores & (reads | stores | strong)) | (its_strong & (reads | stores)) |
-                                    (its_reads & (stores | strong)) | (mixed ? its_strong & strong : 0);
-          races = races || met != 0 || line->contested;
-          reads |= its_reads;
-          stores |= its_stores;
-          strong |= its_strong;
+          const auto found = workers[w].pages_.find(number);
+          if (found == workers[w].pages_.end() || (*found->second)[i] == nullptr) continue;
+          those.push_back({.worker = w, .chunk = (*found->second)[i], .begin = workers[w].launch_begin_});
         }
-        if (!races) continue;
-        for (std::size_t w = first; w < workers.size(); ++w) {
-          Line* const line = line_of(w);
-          if (line == nullptr) continue;
-          line->contested = true;
-          contested[w] = 1;
-        }
+        if (those.size() > 1) contest(those, contested);
       }
+    }
+  }
+}
+
+void ApartAccesses::contest(std::span<const OfWorker> those, std::vector<std::uint8_t>& contested) {
+  for (std::size_t i = 0; i < kChunkLines; ++i) {
+    const auto line_of = [i](const OfWorker& one) {
+      Line& line = (*one.chunk)[i];
+      return line.phase < one.begin ? nullptr : &line;
+    };
+    std::uint32_t reads = 0;
+    std::uint32_t stores = 0;
+    std::uint32_t strong = 0;
+    std::uint8_t size = 0;
+    bool mixed = false;
+    bool races = false;
+    for (const OfWorker& one : those) {
+      const Line* const line = line_of(one);
+      if (line == nullptr) continue;
+      mixed = mixed || line->mixed || (size != 0 && line->strong_size != 0 && size != line->strong_size);
+      if (line->strong_size != 0) size = line->strong_size;
+      const std::uint32_t its_reads = line->reads.all();
+      const std::uint32_t its_stores = line->stores.all();
+      const std::uint32_t its_strong = line->strong.all();
+      const std::uint32_t met = (its_stores & (reads | stores | strong)) | (its_strong & (reads | stores)) |
+                                (its_reads & (stores | strong)) | (mixed ? its_strong & strong : 0);
+      races = races || met != 0 || line->contested;
+      reads |= its_reads;
+      stores |= its_stores;
+      strong |= its_strong;
+    }
+    if (!races) continue;
+    for (const OfWorker& one : those) {
+      Line* const line = line_of(one);
+      if (line == nullptr) continue;
+      line->contested = true;
+      contested[one.worker] = 1;
     }
   }
 }

@@ -32,8 +32,9 @@ class ApartAccesses {
   ApartAccesses(ApartAccesses&&) noexcept;
   ApartAccesses& operator=(ApartAccesses&&) noexcept;
 
-  /// All workers' together.
+  /// Of one worker, and of one of several.
   static constexpr std::size_t kMostNoted = std::size_t{192} << 20;
+  static constexpr std::size_t kMostNotedOfOne = std::size_t{64} << 20;
 
   /// Of a launch that begins, of which nothing is known. Memory is kept.
   /// \param lockstep  lanes of a warp are always in order
@@ -157,9 +158,20 @@ class ApartAccesses {
   static_assert(sizeof(Line) == 64);
   static constexpr std::uint8_t kMixed = 0xff;
 
-  static constexpr std::size_t kPageLines = 1024;
-  using Page = std::array<Line, kPageLines>;
+  // Workers run clusters that lie near each other: a worker has chunks of a page that others have the rest of.
+  static constexpr std::size_t kChunkLines = 64;
+  static constexpr std::size_t kPageChunks = 16;
+  static constexpr std::size_t kPageLines = kChunkLines * kPageChunks;
+  using Chunk = std::array<Line, kChunkLines>;
+  using Page = std::array<Chunk*, kPageChunks>;
   static constexpr unsigned kRecentBits = 8;
+
+  /// The same chunk of several workers.
+  struct OfWorker {
+    std::size_t worker = 0;
+    Chunk* chunk = nullptr;
+    std::uint32_t begin = 0;  // its launch_begin_
+  };
 
   /// What an access's lines have shown.
   struct Shown {
@@ -174,7 +186,10 @@ class ApartAccesses {
   Line& line_at(std::uint64_t number) {
     const std::uint64_t page = number / kPageLines;
     const Recent& recent = recent_[recent_of(page)];
-    Line& line = (recent.number == page ? *recent.page : page_of(page))[number % kPageLines];
+    Chunk*& chunk = (recent.number == page ? *recent.page : page_of(page))[number % kPageLines / kChunkLines];
+    if (chunk == nullptr) [[unlikely]]
+      chunk = &new_chunk();
+    Line& line = (*chunk)[number % kChunkLines];
     if (line.phase < launch_begin_) [[unlikely]] {
       line = {};
       line.phase = launch_begin_;
@@ -185,6 +200,7 @@ class ApartAccesses {
     return static_cast<std::size_t>(page * 0x9e3779b97f4a7c15u >> (64 - kRecentBits));
   }
   Page& page_of(std::uint64_t number);
+  Chunk& new_chunk();
   void next_phase(std::uint64_t block);
   void stray_from_phase();
   [[nodiscard]] bool is_astray(std::uint64_t block) const;
@@ -210,6 +226,7 @@ class ApartAccesses {
   void look(bool all);
   static void contest(std::span<ApartAccesses> workers, std::size_t part, std::size_t parts,
                       std::vector<std::uint8_t>& contested);
+  static void contest(std::span<const OfWorker> those, std::vector<std::uint8_t>& contested);
   [[nodiscard]] const Line* find(std::uint64_t number) const;
 
   struct Recent {
@@ -232,10 +249,9 @@ class ApartAccesses {
   Pool<Noted> noted_;  // since the launch began, or since it was left to the claims
   WordPool noted_words_;
   std::vector<FootprintRef> footprints_;
-  std::unordered_map<std::uint64_t, Page*> pages_;
-  std::vector<ZeroedArray<Page>> pieces_;  // that pages are of
-  std::size_t page_count_ = 0;  // of the last piece
-  std::size_t page_room_ = 0;
+  std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
+  std::vector<ZeroedArray<Chunk>> pieces_;  // that chunks are of
+  std::size_t chunks_ = 0;                  // of the last piece
   std::array<Recent, std::size_t{1} << kRecentBits> recent_;
   ClusterClaims claims_;
 };

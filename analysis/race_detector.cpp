@@ -39,8 +39,9 @@ using sim::Direction;
 using sim::Space;
 using sim::Sync;
 
-// Of what is known of lines, between launches.
+// Of what is known of lines, between launches: of all workers, or of each.
 constexpr std::size_t kKeptBytes = std::size_t{64} << 20;
+constexpr std::size_t kKeptBytesOfOne = std::size_t{16} << 20;
 
 /// What is known of a block's shared memory since its warps last met.
 struct SharedHistory {
@@ -439,7 +440,8 @@ std::unique_ptr<sim::Shard> RaceDetector::make_shard(std::size_t) {
     apart = std::move(spare_.back());
     spare_.pop_back();
   }
-  apart.start(state_->launch->lockstep, ApartAccesses::kMostNoted / state_->workers);
+  apart.start(state_->launch->lockstep,
+              std::max(ApartAccesses::kMostNoted / state_->workers, ApartAccesses::kMostNotedOfOne));
   return std::make_unique<RacesShard>(*state_->launch, state_->blocks_talk, std::move(apart));
 }
 
@@ -469,7 +471,7 @@ void RaceDetector::keep_memory(std::vector<ApartAccesses>& used) {
   std::size_t bytes = std::accumulate(spare_.begin(), spare_.end(), std::size_t{0}, bytes_of);
   for (ApartAccesses& apart : used) {
     bytes += apart.bytes();
-    if (bytes > kKeptBytes) return;
+    if (bytes > std::max(kKeptBytes, used.size() * kKeptBytesOfOne)) return;
     spare_.push_back(std::move(apart));
   }
 }
