@@ -98,8 +98,9 @@ bool WarpClock::knows(int lane, const WarpName& other, int of, Clock at) const {
 Lack WarpClock::lack(int lane, const WarpName& other, int of, Clock at) const {
   const auto in = [&](const std::optional<Knowledge>& told) { return told && at <= told->of(other).of(of); };
   const bool has_read = (reading & lane_bit(lane)) != 0 && std::ranges::any_of(read, in);
-  if (has_read || ((guessing & lane_bit(lane)) != 0 && in(untold))) return Lack::fence;
-  return in(scoped) ? Lack::scope : Lack::order;
+  if (has_read) return Lack::fence;
+  if (in(scoped)) return Lack::scope;
+  return (guessing & lane_bit(lane)) != 0 && in(untold) ? Lack::fence : Lack::order;
 }
 
 /// A block that is its cluster's only one has nobody else in it.
@@ -312,8 +313,9 @@ bool RaceClocks::tell_and_learn(const sim::AccessEvent& event) {
   const bool reads = event.direction != Direction::write;
   const bool says = writes && (releases(event.order) || warp.fences[index(Reach::block)]);
   Words& words = event.space == sim::Space::shared ? block_of(event.owner).words : words_;
-  // Who signals without a fence is one thread; a warp that counts is not.
-  const bool signals = writes && !says && lane_count(event.at.lanes) == 1 && words.size() < kUntoldWords;
+  // Who signals without a fence, or behind one that came too early, is one thread; a warp that counts is not.
+  const bool signals =
+      writes && !releases(event.order) && lane_count(event.at.lanes) == 1 && words.size() < kUntoldWords;
   if (!says && !signals && words.empty()) return false;
   bool learnt = false;
   for (LaneMask rest = event.at.lanes; rest != 0;) {
@@ -337,10 +339,8 @@ bool RaceClocks::tell_and_learn(const sim::AccessEvent& event) {
     if (!says && !signals) continue;
     if (word == words.end()) word = words.try_emplace(address).first;
     Told& told = word->second;
-    if (!signals) {
-      tell_at(told, warp, at, event);
-      continue;
-    }
+    if (says) tell_at(told, warp, at, event);
+    if (!signals) continue;
     if (!told.untold) told.untold.emplace(kNobody);
     say(*told.untold, warp, at);
   }

@@ -234,8 +234,8 @@ __global__ void lent_space_no_release(int* scratch, int* owner, int* out) {
   while (atomicCAS(owner, 0, 1) != 0) {
   }
   __threadfence();
-  for (int i = 0; i < 4; ++i) scratch[i] = blockIdx.x + i;  // finds: global-race
-  out[blockIdx.x] = scratch[blockIdx.x % 4];                // finds: global-race
+  for (int i = 0; i < 4; ++i) scratch[i] = blockIdx.x + i;  // finds: missing-fence
+  out[blockIdx.x] = scratch[blockIdx.x % 4];                // finds: missing-fence
   atomicExch(owner, 0);
 }
 

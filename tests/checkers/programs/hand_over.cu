@@ -190,6 +190,23 @@ __global__ void ordered_reduction_right(int* payload, int* flag, int* out) {
   }
 }
 
+// A fence that comes too early: what is stored behind it is not told of.
+__global__ void stored_behind_the_fence(int* payload, int* flag, int* out) {
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x == 0) {
+    payload[0] = 7;
+    __threadfence();
+    payload[1] = 8;
+    atomicExch(flag, 1);
+  } else {
+    while (atomicAdd(flag, 0) == 0) {
+    }
+    __threadfence();
+    out[0] = payload[0];
+    out[1] = payload[1];  // finds: missing-fence
+  }
+}
+
 int main() {
   int *a, *flags, *out;
   cudaMalloc(&a, 1024);
@@ -209,6 +226,8 @@ int main() {
   volatile_flag_no_reader_fence<<<2, kBlock>>>(a, flags, out);
   clear();
   volatile_flag_right<<<2, kBlock>>>(a, flags, out);
+  clear();
+  stored_behind_the_fence<<<2, kBlock>>>(a, flags, out);
   clear();
   too_early_wrong<<<2, kBlock>>>(a, flags, out);
   clear();

@@ -21,7 +21,7 @@ __global__ void spin_lock_no_release(int* sum) {
   while (atomicCAS(&lock_word, 0, 1) != 0) {
   }
   __threadfence();
-  *sum += blockIdx.x + 1;  // finds: global-race
+  *sum += blockIdx.x + 1;  // finds: missing-fence
   atomicExch(&lock_word, 0);
 }
 
@@ -81,7 +81,7 @@ __global__ void ticket_lock_wrong(int* sum) {
   while (atomicAdd(&now_serving, 0) != mine) {
   }
   __threadfence();
-  *sum += 1;  // finds: global-race
+  *sum += 1;  // finds: missing-fence
   atomicAdd(&now_serving, 1);
 }
 

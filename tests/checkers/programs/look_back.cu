@@ -104,7 +104,7 @@ __global__ void look_back_no_second_release(const int* in, int* sums, int* state
     int state = 0;
     while (state == 0) state = atomicAdd(&states[b], 0);
     __threadfence();
-    before += sums[2 * b + (state - 1)];  // finds: global-race
+    before += sums[2 * b + (state - 1)];  // finds: missing-fence
     if (state == 2) break;
   }
   sums[2 * block + 1] = before + in[block];
