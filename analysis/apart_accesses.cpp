@@ -357,9 +357,8 @@ void ApartAccesses::put_stored(const RacingAccess& now, Access& access) {
   for (const LinePart& part : footprint.parts) {
     const std::uint64_t line = (now.base / kLineBytes + static_cast<std::uint64_t>(part.line)) * kLineBytes;
     std::uint32_t* values = words_.put(static_cast<std::size_t>(std::popcount(part.words)));
-    for_each_word(part.words, [&](std::size_t w) {
-      *values++ = stored_word(event, part.low(w), line + w * kWordBytes);
-    });
+    for_each_word(part.words,
+                  [&](std::size_t w) { *values++ = stored_word(event, part.low(w), line + w * kWordBytes); });
   }
 }
 
@@ -478,7 +477,8 @@ std::uint32_t ApartAccesses::scattered_word(const Noted& access, int lane, std::
   const auto i = static_cast<std::size_t>(lane);
   const std::size_t each = access.words[1] / kWordBytes;
   const std::uint64_t begin =
-      access.base + static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(access.words[kScatteredHead + i])});
+      access.base +
+      static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(access.words[kScatteredHead + i])});
   return access.words[kScatteredHead + kWarpSize + i * each + (word - begin) / kWordBytes];
 }
 
@@ -551,8 +551,7 @@ Races ApartAccesses::races(std::span<ApartAccesses> workers, sim::ThreadPool* th
   };
   // By part, and there by worker.
   std::vector<std::vector<std::uint8_t>> contested(workers.size(), std::vector<std::uint8_t>(workers.size()));
-  if (workers.size() > 1)
-    for_each([&](std::size_t part) { contest(workers, part, workers.size(), contested[part]); });
+  if (workers.size() > 1) for_each([&](std::size_t part) { contest(workers, part, workers.size(), contested[part]); });
   std::vector<ClusterClaims> claims(workers.size());
   for_each([&](std::size_t w) {
     const auto has = [w](const std::vector<std::uint8_t>& part) { return part[w] != 0; };

@@ -1,7 +1,7 @@
-// What the blocks of a launch do to global memory that have no way to tell each other anything, as one worker runs them,
-// one after another. Accesses are written down one behind the other, and of each 128-byte line it is known at a glance
-// whether an access could race with one of another cluster, or with one that the block itself has made since its warps
-// last met. What came before is looked at only where one could: the block's by word and lane
+// What the blocks of a launch do to global memory that have no way to tell each other anything, as one worker runs
+// them, one after another. Accesses are written down one behind the other, and of each 128-byte line it is known at a
+// glance whether an access could race with one of another cluster, or with one that the block itself has made since its
+// warps last met. What came before is looked at only where one could: the block's by word and lane
 // (analysis/access_history.hpp), that of other clusters when the launch has ended (analysis/cluster_claims.hpp).
 #pragma once
 
@@ -99,7 +99,8 @@ class ApartAccesses {
   /// Of a block whose warps have not met since.
   struct Access : NotedAccess {
     std::uint64_t base = 0;
-    std::size_t words = 0;    // in `words_`: where it is scattered lanes, bytes of a lane and offsets; then what it stores
+    std::size_t words =
+        0;  // in `words_`: where it is scattered lanes, bytes of a lane and offsets; then what it stores
     std::uint32_t count = 0;  // of them
     bool stored = false;      // what it writes is known
     bool is_new = false;      // to other clusters
@@ -125,9 +126,9 @@ class ApartAccesses {
 
   /// Which words of a line clusters have come to in one way, mostly in their order.
   struct Come {
-    std::uint32_t last = 0;   // the highest cluster that has come
-    std::uint32_t own = 0;    // its words
-    std::uint32_t once = 0;   // words of any cluster below it
+    std::uint32_t last = 0;  // the highest cluster that has come
+    std::uint32_t own = 0;   // its words
+    std::uint32_t once = 0;  // words of any cluster below it
 
     /// \return  whether the cluster is none before the last
     bool come(std::uint32_t cluster);
@@ -140,15 +141,15 @@ class ApartAccesses {
   struct alignas(64) Line {
     std::uint32_t phase = 0;  // in which it was touched last
     // Since the launch began:
-    Come reads;                      // that are not strong
-    std::uint32_t twice = 0;         // words that two clusters below the last have read, at least
-    Come stores;                     // likewise
-    Come strong;                     // all that is
-    std::uint8_t read_type = 0;      // of all reads (LineTouch); kMixed: of several
-    std::uint8_t strong_size = 0;    // of all that is strong
-    bool mixed : 1 = false;          // these are several, or some of it is narrow
-    bool other_strong : 1 = false;   // some of it is no update of a word by what is not known
-    bool contested : 1 = false;      // clusters could race here
+    Come reads;                     // that are not strong
+    std::uint32_t twice = 0;        // words that two clusters below the last have read, at least
+    Come stores;                    // likewise
+    Come strong;                    // all that is
+    std::uint8_t read_type = 0;     // of all reads (LineTouch); kMixed: of several
+    std::uint8_t strong_size = 0;   // of all that is strong
+    bool mixed : 1 = false;         // these are several, or some of it is narrow
+    bool other_strong : 1 = false;  // some of it is no update of a word by what is not known
+    bool contested : 1 = false;     // clusters could race here
     // In that phase, of one block:
     std::uint32_t owner = 0;  // the last access that is behind all others, in `log_`; kShared
     std::uint32_t phase_reads = 0;
@@ -239,10 +240,10 @@ class ApartAccesses {
   std::uint64_t block_ = kNoBlock;  // that has a phase
   std::size_t phase_begin_ = 0;     // in `log_`
   std::uint32_t phase_ = 1;
-  std::uint32_t launch_begin_ = 1;  // the phase before its first
-  std::vector<std::uint64_t> astray_;  // blocks that are
-  bool synced_ = false;                // something has shown warps of the block what others do
-  bool contested_ = false;             // lines are
+  std::uint32_t launch_begin_ = 1;         // the phase before its first
+  std::vector<std::uint64_t> astray_;      // blocks that are
+  bool synced_ = false;                    // something has shown warps of the block what others do
+  bool contested_ = false;                 // lines are
   std::vector<Access> log_;                // since the warps of blocks met
   std::vector<std::uint32_t> last_of_pc_;  // in `log_`, or no longer there
   WordLog words_;

@@ -244,24 +244,30 @@ const FootprintRef& FootprintCache::of(const sim::AccessEvent& event) {
     return other_.footprint;
   if (number >= sites_.size()) sites_.resize(number + 1);
   Site& site = sites_[number];
-  for (std::size_t i = site.size(); i-- > 0;) {
-    if (site[i]->shape != event.shape || site[i]->bytes != event.bytes) continue;
-    FootprintRef& known = site[i]->by_phase[phase];
-    if (!known) known = make();
-    return known;
+  Known* known = site.find(event);
+  if (known == nullptr) {
+    if (site.known.size() == kShapesKept) return make_other();
+    known = site.known.emplace_back(std::make_unique<Known>()).get();
+    known->shape = event.shape;
+    known->bytes = event.bytes;
+    site.last = known;
   }
-  if (site.size() == kShapesKept) return make_other();
-  site.push_back(std::make_unique<Known>(Known{.shape = event.shape, .bytes = event.bytes, .by_phase = {}}));
-  return site.back()->by_phase[phase] = make();
+  FootprintRef& footprint = known->by_phase[phase];
+  if (!footprint) footprint = make();
+  return footprint;
 }
 
-bool FootprintCache::keeps(const sim::AccessEvent& event) const {
+FootprintCache::Known* FootprintCache::Site::find(const sim::AccessEvent& event) {
+  const auto is_it = [&](const Known& one) { return one.shape == event.shape && one.bytes == event.bytes; };
+  if (last != nullptr && is_it(*last)) return last;
+  const auto found = std::ranges::find_if(known, [&](const std::unique_ptr<Known>& one) { return is_it(*one); });
+  return found == known.end() ? nullptr : last = found->get();
+}
+
+bool FootprintCache::keeps(const sim::AccessEvent& event) {
   const std::size_t number = site_of(event);
   if (event.shape == 0) return false;
-  if (number >= sites_.size() || sites_[number].size() < kShapesKept) return true;
-  return std::ranges::any_of(sites_[number], [&](const std::unique_ptr<Known>& known) {
-    return known->shape == event.shape && known->bytes == event.bytes;
-  });
+  return number >= sites_.size() || sites_[number].known.size() < kShapesKept || sites_[number].find(event) != nullptr;
 }
 
 }  // namespace warpglass::analysis

@@ -160,7 +160,7 @@ class FootprintCache {
   /// Until the next call for another access.
   [[nodiscard]] const FootprintRef& of(const sim::AccessEvent& event);
   /// Whether of() knows it, or will; otherwise it works it out each time.
-  [[nodiscard]] bool keeps(const sim::AccessEvent& event) const;
+  [[nodiscard]] bool keeps(const sim::AccessEvent& event);
 
  private:
   struct Known {
@@ -168,7 +168,13 @@ class FootprintCache {
     std::uint32_t bytes = 0;
     std::array<FootprintRef, kLineBytes> by_phase;
   };
-  using Site = std::vector<std::unique_ptr<Known>>;
+  struct Site {
+    std::vector<std::unique_ptr<Known>> known;
+    Known* last = nullptr;  // of them, that was asked for
+
+    /// nullptr: it is not known.
+    [[nodiscard]] Known* find(const sim::AccessEvent& event);
+  };
 
   /// The last that is not kept: several ask for the footprint of an access.
   struct Other {

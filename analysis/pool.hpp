@@ -57,11 +57,9 @@ class Pool {
 /// Runs of words that stay where they are until all of them go.
 class WordPool {
  public:
-  static constexpr std::size_t kMostWords = std::size_t{64} << 10;  // of a run
-
   /// Place of the next words, for the caller to fill.
   [[nodiscard]] std::uint32_t* put(std::size_t count) {
-    if (count > left_) next_piece();
+    while (count > left_) next_piece(count);
     std::uint32_t* const place = next_;
     next_ += count;
     left_ -= count;
@@ -69,28 +67,33 @@ class WordPool {
   }
   /// All of them go. Their memory is kept for others.
   void clear() {
-    piece_ = left_ = 0;
+    piece_ = left_ = used_ = 0;
     next_ = nullptr;
   }
   /// Of the pieces that hold any.
-  [[nodiscard]] std::size_t used_bytes() const { return sizeof(std::uint32_t) * words_of(piece_); }
+  [[nodiscard]] std::size_t used_bytes() const { return used_ * sizeof(std::uint32_t); }
   /// Of its memory.
-  [[nodiscard]] std::size_t bytes() const { return sizeof(std::uint32_t) * words_of(pieces_.size()); }
+  [[nodiscard]] std::size_t bytes() const { return held_ * sizeof(std::uint32_t); }
 
  private:
+  static constexpr std::size_t kFirst = std::size_t{64} << 10;
   static constexpr std::size_t kLarge = std::size_t{1} << 20;
 
-  [[nodiscard]] std::size_t words_of(std::size_t pieces) const {
-    return pieces == 0 ? 0 : kMostWords + (pieces - 1) * kLarge;
-  }
-  void next_piece() {
-    if (piece_ == pieces_.size()) pieces_.emplace_back(pieces_.empty() ? kMostWords : kLarge);
-    next_ = pieces_[piece_].data();
-    left_ = pieces_[piece_++].size();
+  void next_piece(std::size_t count) {
+    if (piece_ == pieces_.size()) {
+      pieces_.emplace_back(std::max(count, pieces_.empty() ? kFirst : kLarge));
+      held_ += pieces_.back().size();
+    }
+    const ZeroedArray<std::uint32_t>& piece = pieces_[piece_++];
+    next_ = piece.data();
+    left_ = piece.size();
+    used_ += left_;
   }
 
-  std::vector<ZeroedArray<std::uint32_t>> pieces_;  // the first of kMostWords, the others large
-  std::size_t piece_ = 0;                           // that comes next
+  std::vector<ZeroedArray<std::uint32_t>> pieces_;
+  std::size_t piece_ = 0;  // that comes next
+  std::size_t used_ = 0;   // words of those before it
+  std::size_t held_ = 0;   // of all
   std::uint32_t* next_ = nullptr;
   std::size_t left_ = 0;
 };

@@ -148,7 +148,8 @@ class ApartAccessesTest : public testing::Test {
     now.footprint = nullptr;
   }
 
-  /// Whether lanes of two accesses of a block race, by the rules alone. \param met  that the warp's lanes have met between
+  /// Whether lanes of two accesses of a block race, by the rules alone. \param met  that the warp's lanes have met
+  /// between
   static bool race(const Made& one, const Made& other, bool met) {
     const RacingAccess& a = one.racing;
     const RacingAccess& b = other.racing;
