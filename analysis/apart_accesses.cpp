@@ -490,7 +490,7 @@ void ApartAccesses::contest(std::span<ApartAccesses> workers, std::size_t part, 
   for (std::size_t first = 0; first < workers.size(); ++first) {
     for (const auto& [number, page] : workers[first].pages_) {
       if (number % parts != part) continue;
-      const auto has = [number = number](const ApartAccesses& worker) { return worker.pages_.contains(number); };
+      const auto has = [which = number](const ApartAccesses& worker) { return worker.pages_.contains(which); };
       if (std::ranges::any_of(workers.first(first), has)) continue;  // done with
       for (std::size_t i = 0; i < kPageChunks; ++i) {
         those.clear();
