@@ -96,11 +96,13 @@ class ApartAccesses {
   static constexpr std::uint32_t kNone = 0xffffffffu;    // no access, no words
   static constexpr std::uint32_t kShared = 0xfffffffeu;  // several that are in no order
 
+  // Of a scattered access's words: its lanes and how many bytes each touches; behind them stand the offsets.
+  static constexpr std::size_t kScatteredHead = 2;
+
   /// Of a block whose warps have not met since.
   struct Access : NotedAccess {
     std::uint64_t base = 0;
-    std::size_t words =
-        0;  // in `words_`: where it is scattered lanes, bytes of a lane and offsets; then what it stores
+    std::size_t words = 0;    // in `words_`: where it is scattered (kScatteredHead), then what it stores
     std::uint32_t count = 0;  // of them
     bool stored = false;      // what it writes is known
     bool is_new = false;      // to other clusters
