@@ -20,6 +20,9 @@ constexpr std::size_t kLongestLog = 1024;
 constexpr std::size_t kFirstChunks = 64;
 constexpr std::size_t kNextChunks = 1024;
 
+// Bytes that a lane of a scattered access touches, at most.
+constexpr std::uint32_t kMostOfLane = 32;
+
 // Of the phases that lines know; beyond, they are forgotten when a launch begins.
 constexpr std::uint32_t kManyPhases = std::uint32_t{1} << 31;
 constexpr std::uint32_t kLastPhase = ~std::uint32_t{0};
@@ -111,7 +114,7 @@ ApartAccesses::Chunk& ApartAccesses::new_chunk() {
 }
 
 bool ApartAccesses::is_scattered(const sim::AccessEvent& event) {
-  if (event.bytes != 4 && event.bytes != 8 && event.bytes != 16) return false;
+  if (!std::has_single_bit(event.bytes) || event.bytes > kMostOfLane) return false;
   std::int64_t distances = 0;
   std::uint64_t addresses = event.base;
   for_each_lane(event.at.lanes, [&](int lane) {
@@ -130,21 +133,23 @@ void ApartAccesses::for_each_line(const RacingAccess& now, Visit&& visit) {
     return;
   }
   const sim::AccessEvent& event = *now.event;
-  const std::uint32_t words_of_lane = (1u << event.bytes / kWordBytes) - 1;
+  const bool whole = event.bytes >= kWordBytes;
+  const std::uint32_t of_lane = whole ? (1u << event.bytes / kWordBytes) - 1 : 1;
+  const auto type = static_cast<std::uint8_t>(whole ? kWordBytes : 0);
   std::uint64_t line = 0;
   std::uint32_t words = 0;
   for_each_lane(event.at.lanes, [&](int lane) {
     const std::uint64_t address = event.address(lane);
-    const std::uint32_t here = words_of_lane << address % kLineBytes / kWordBytes;
+    const std::uint32_t here = of_lane << address % kLineBytes / kWordBytes;
     if (address / kLineBytes == line && (words & here) == 0) {
       words |= here;
       return;
     }
-    if (words != 0) visit(line, words, static_cast<std::uint8_t>(kWordBytes));
+    if (words != 0) visit(line, words, type);
     line = address / kLineBytes;
     words = here;
   });
-  visit(line, words, static_cast<std::uint8_t>(kWordBytes));
+  visit(line, words, type);
 }
 
 /// Notes what clusters have come to. \return  whether it is new to other clusters
@@ -238,7 +243,7 @@ void ApartAccesses::next_phase(std::uint64_t block) {
   block_ = block;
   phase_begin_ = log_.size();
   synced_ = false;
-  ++phase_;
+  if (phase_ != kLastPhase) ++phase_;
 }
 
 bool ApartAccesses::is_astray(std::uint64_t block) const {
@@ -300,17 +305,13 @@ void ApartAccesses::write_down(const RacingAccess& now, const Shown& shown, bool
     access.stored = access.stored && stored;
     if (!access.stored) return;
     const std::size_t begin = words_.words().size();
-    Access again = access;
-    put_stored(now, again);
+    put_stored(now);
     const std::uint32_t* const words = words_.words().data();
     std::size_t same = 0;
     for (std::uint32_t i = 0; i < access.count; ++i) same += words[access.words + i] == words[begin + i] ? 1 : 0;
-    if (same == 0) access.stored = false;
-    if (same == 0 || same == access.count) {
-      words_.take_back(words_.words().size() - begin);
-      return;
-    }
     words_.take_back(words_.words().size() - begin);
+    if (same == 0) access.stored = false;
+    if (same == 0 || same == access.count) return;
   }
   Access& access = log_.emplace_back(Access{NotedAccess(now)});
   access.base = now.base;
@@ -326,8 +327,9 @@ void ApartAccesses::write_down(const RacingAccess& now, const Shown& shown, bool
       words[kScatteredHead + static_cast<std::size_t>(lane)] =
           (event.at.lanes >> lane & 1) != 0 ? static_cast<std::uint32_t>(event.offset[lane]) : 0;
     if (stored) {
-      const std::size_t each = event.bytes / kWordBytes;
+      const std::size_t each = words_of_lane(event.bytes);
       std::uint32_t* const values = words_.put(each * kWarpSize);
+      std::fill_n(values, each * kWarpSize, 0u);
       for_each_lane(event.at.lanes, [&](int lane) {
         const auto i = static_cast<std::size_t>(lane);
         std::memcpy(values + i * each, event.stored + i * event.stored_bytes, event.bytes);
@@ -336,16 +338,16 @@ void ApartAccesses::write_down(const RacingAccess& now, const Shown& shown, bool
   } else {
     if (now.pc >= last_of_pc_.size()) last_of_pc_.resize(now.pc + std::size_t{1}, kNone);
     last_of_pc_[now.pc] = static_cast<std::uint32_t>(log_.size() - 1);
-    if (stored) put_stored(now, access);
+    if (stored) put_stored(now);
   }
   access.stored = stored;
   access.count = static_cast<std::uint32_t>(words_.words().size() - access.words);
 }
 
 /// What is stored in its words, by part.
-void ApartAccesses::put_stored(const RacingAccess& now, Access& access) {
+void ApartAccesses::put_stored(const RacingAccess& now) {
   const sim::AccessEvent& event = *now.event;
-  Footprint& footprint = *access.footprint;
+  Footprint& footprint = **now.footprint;
   if (event.bytes == kWordBytes && event.stored_bytes == kWordBytes && footprint.by_line().in_lane_order) {
     std::memcpy(words_.put(kWarpSize), event.stored, kWarpSize * kWordBytes);
     return;
@@ -394,7 +396,10 @@ void ApartAccesses::end_log() {
                 .near = access.near};
     if (access.footprint) {
       noted.footprint = &*access.footprint;
-      if (!std::exchange(noted.footprint->noted, true)) footprints_.push_back(access.footprint);
+      if (!std::exchange(noted.footprint->noted, true)) {
+        footprints_.push_back(access.footprint);
+        footprint_bytes_ += access.footprint->bytes();
+      }
     }
     if (access.count != 0 && (access.stored || !access.footprint)) {
       std::uint32_t* const words = noted_words_.put(access.count);
@@ -406,7 +411,7 @@ void ApartAccesses::end_log() {
   log_.clear();
   words_.clear();
   phase_begin_ = 0;
-  if (noted_.size() * sizeof(Noted) + noted_words_.used_bytes() < most_) return;
+  if (noted_.size() * sizeof(Noted) + noted_words_.used_bytes() + footprint_bytes_ < most_) return;
   look(true);
   forget_noted();
 }
@@ -416,6 +421,7 @@ void ApartAccesses::forget_noted() {
   noted_words_.clear();
   for (const FootprintRef& footprint : footprints_) footprint->noted = false;
   footprints_.clear();
+  footprint_bytes_ = 0;
 }
 
 }  // namespace warpglass::analysis

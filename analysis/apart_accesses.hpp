@@ -43,7 +43,8 @@ class ApartAccesses {
   /// Of the memory that is kept.
   [[nodiscard]] std::size_t bytes() const;
 
-  /// Whether it can be taken without a footprint: each lane touches whole words.
+  /// Whether it can be taken without a footprint: what each lane touches lies in one line, and in words whole or in
+  /// one.
   [[nodiscard]] static bool is_scattered(const sim::AccessEvent& event);
 
   struct Taken {
@@ -98,6 +99,8 @@ class ApartAccesses {
 
   // Of a scattered access's words: its lanes and how many bytes each touches; behind them stand the offsets.
   static constexpr std::size_t kScatteredHead = 2;
+  /// That a lane's value takes there.
+  [[nodiscard]] static std::size_t words_of_lane(std::uint32_t bytes) { return (bytes + kWordBytes - 1) / kWordBytes; }
 
   /// Of a block whose warps have not met since.
   struct Access : NotedAccess {
@@ -218,7 +221,7 @@ class ApartAccesses {
   [[nodiscard]] static bool is_unknown_update(const RacingAccess& now);
   [[nodiscard]] std::uint32_t number_of(const RacingAccess& now) const;
   void write_down(const RacingAccess& now, const Shown& shown, bool of_phase);
-  void put_stored(const RacingAccess& now, Access& access);
+  void put_stored(const RacingAccess& now);
   /// Of one that is scattered.
   [[nodiscard]] static FootprintRef footprint_of(const std::uint32_t* words, std::uint64_t base);
   [[nodiscard]] static std::uint32_t scattered_word(const Noted& access, int lane, std::uint64_t word);
@@ -252,6 +255,7 @@ class ApartAccesses {
   Pool<Noted> noted_;  // since the launch began, or since it was left to the claims
   WordPool noted_words_;
   std::vector<FootprintRef> footprints_;
+  std::size_t footprint_bytes_ = 0;
   std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
   std::vector<ZeroedArray<Chunk>> pieces_;  // that chunks are of
   std::size_t chunks_ = 0;                  // of the last piece

@@ -61,11 +61,12 @@ void ApartAccesses::look(bool all) {
 /// What a lane of a scattered access has stored in a word.
 std::uint32_t ApartAccesses::scattered_word(const Noted& access, int lane, std::uint64_t word) {
   const auto i = static_cast<std::size_t>(lane);
-  const std::size_t each = access.words[1] / kWordBytes;
+  const std::size_t each = words_of_lane(access.words[1]);
   const std::uint64_t begin =
       access.base +
       static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(access.words[kScatteredHead + i])});
-  return access.words[kScatteredHead + kWarpSize + i * each + (word - begin) / kWordBytes];
+  const std::uint32_t* const values = access.words + kScatteredHead + kWarpSize + i * each;
+  return begin > word ? values[0] << 8 * (begin - word) : values[(word - begin) / kWordBytes];
 }
 
 /// Of each `parts`-th page: finds the lines at which clusters of different workers could race.
@@ -143,6 +144,7 @@ Races ApartAccesses::races(std::span<ApartAccesses> workers, sim::ThreadPool* th
     const auto has = [w](const std::vector<std::uint8_t>& part) { return part[w] != 0; };
     workers[w].end_log();
     if (workers[w].contested_ || std::ranges::any_of(contested, has)) workers[w].look(false);
+    workers[w].forget_noted();
     claims[w] = std::move(workers[w].claims_);
   });
   return ClusterClaims::races(claims, threads);

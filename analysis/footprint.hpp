@@ -111,6 +111,10 @@ struct Footprint {
   /// \param phase  of the first lane's address within its line
   void touch(const std::int64_t offset[32], LaneMask lanes, std::uint32_t bytes, std::uint32_t phase);
   void clear();
+  [[nodiscard]] std::size_t bytes() const {
+    return parts.capacity() * sizeof(LinePart) + ranges.capacity() * sizeof(LinePart::Range) +
+           lines_.all.capacity() * sizeof(LineTouch);
+  }
   [[nodiscard]] const Lines& by_line() {
     if (!lines_known_) find_lines();
     return lines_;
