@@ -23,6 +23,7 @@ bool Block::complete(const Barrier& barrier) const {
 }
 
 Barrier& Block::note_arrival(Warp& warp, unsigned number, std::uint32_t threads) {
+  if (gate_.waiting != 0) put_down_gate();
   Barrier& barrier = barriers_[number];
   open_barriers_ |= 1u << number;
   barrier.expected = threads;
@@ -95,6 +96,44 @@ const Op* Block::wait(Warp& warp, const Op* op, unsigned number, std::uint32_t t
   return warp.parked.size() == 1 ? nullptr : resume_any(warp);
 }
 
+const Op* Block::wait_for_all(Warp& warp, const Op* op, unsigned number, const Op* next) {
+  const bool fits = open_barriers_ == 0 && warp.active == warp.live && warp.parked.empty() &&
+                    warp.schedule == nullptr && (gate_.waiting == 0 || gate_.number == number);
+  if (!fits) return wait(warp, op, number, 0, 0, false, nullptr, next);
+  if (hears(warp, Interest::sync)) [[unlikely]]
+    note_wait(warp, op, number, 0);
+  gate_.number = number;
+  if (gate_.expected == 0) {
+    for (const Warp& other : warps_) gate_.expected += other.live != 0 ? 1 : 0;
+  }
+  if (++gate_.waiting == gate_.expected) {
+    gate_.waiting = 0;
+    ++gate_.openings;
+    if (hears(warp, Interest::sync)) [[unlikely]]
+      note_release(warp, op, number);
+    return next;
+  }
+  warp.behind_gate = next;
+  warp.gated_at = op;
+  warp.gate_openings = gate_.openings;
+  return nullptr;
+}
+
+void Block::put_down_gate() {
+  for (Warp& warp : warps_) {
+    if (warp.behind_gate == nullptr) continue;
+    Split& split = park(warp, std::exchange(warp.behind_gate, nullptr));
+    split.barrier = static_cast<std::uint8_t>(gate_.number);
+    split.waits_at = warp.gated_at;
+    if (warp.gate_openings != gate_.openings) continue;
+    split.state = Split::State::at_barrier;
+    open_barriers_ |= 1u << gate_.number;
+    barriers_[gate_.number].arrived[warp.index] = warp.live;
+    barriers_[gate_.number].counted += kWarpSize;
+  }
+  gate_.waiting = 0;
+}
+
 void Block::arrive(Warp& warp, const Op* op, unsigned number, std::uint32_t threads) {
   const Barrier& barrier = note_arrival(warp, number, threads);
   if (hears(warp, Interest::sync))
@@ -104,6 +143,8 @@ void Block::arrive(Warp& warp, const Op* op, unsigned number, std::uint32_t thre
 }
 
 void Block::lanes_exited(Warp& warp) {
+  if (gate_.waiting != 0) put_down_gate();
+  gate_.expected = 0;
   for (std::uint32_t open = open_barriers_; open != 0; open &= open - 1) {
     const auto number = static_cast<unsigned>(std::countr_zero(open));
     if (complete(barriers_[number])) release(warp, nullptr, number);
@@ -122,7 +163,8 @@ const Op* exit_lanes(Warp& warp, LaneMask lanes, const Op* next) {
 }
 
 const Op* wait_at_barrier(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads, const Op* next) {
-  return warp.block->wait(warp, op, barrier, threads, 0, false, nullptr, next);
+  return threads == 0 ? warp.block->wait_for_all(warp, op, barrier, next)
+                      : warp.block->wait(warp, op, barrier, threads, 0, false, nullptr, next);
 }
 
 const Op* arrive_at_barrier(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads, const Op* next) {

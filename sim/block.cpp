@@ -165,6 +165,7 @@ Block::Block(const LaunchRequest& request, Worker& worker, std::uint64_t params_
 }
 
 void Block::start(const Dim3& index, std::uint32_t sm) {
+  gate_.waiting = gate_.expected = 0;
   while (open_barriers_ != 0) close(static_cast<unsigned>(std::countr_zero(open_barriers_)));
   at_cluster_ = {};
   owes_a_wait_ = {};
@@ -212,6 +213,7 @@ void start_warp(Warp& warp, std::uint64_t generation, const Op* first) {
   warp.forced_sync = nullptr;
   warp.stopped = false;
   warp.parked.clear();
+  warp.behind_gate = nullptr;
   warp.convergences.clear();
   warp.active = warp.live;
   warp.convergence = -1;
@@ -220,6 +222,11 @@ void start_warp(Warp& warp, std::uint64_t generation, const Op* first) {
 }
 
 void Block::expect_no_change() { brief_ = !schedule_ && unchanged_turns_ != 0 && brief_refuted_ < kMostRefuted; }
+
+const Op* Block::resume(Warp& warp) {
+  if (warp.behind_gate == nullptr) return resume_any(warp);
+  return warp.gate_openings == gate_.openings ? nullptr : std::exchange(warp.behind_gate, nullptr);
+}
 
 Block::Status Block::run() {
   int spinning_rounds = 0;
@@ -233,7 +240,7 @@ Block::Status Block::run() {
     for (std::size_t turn = 0; turn < warps_.size(); ++turn) {
       Warp& warp = warps_[order_.empty() ? turn : order_[turn]];
       if (warp.live == 0 || warp.stopped) continue;
-      const Op* op = resume_any(warp);
+      const Op* op = resume(warp);
       if (op != nullptr) {
         ran = true;
         warp.heard = false;
@@ -290,6 +297,7 @@ void Block::renew_ops() {
   const Op* const before = ops_.first;
   request_.tier->renew(ops_, {worker_.sites, worker_.counts});
   if (ops_.first == before) return;
+  put_down_gate();
   for (Warp& warp : warps_) go_on_with(warp, ops_.first);
 }
 

@@ -60,6 +60,15 @@ struct Barrier {
   std::array<LaneMask, 32> arrived{};  // per warp
 };
 
+/// The barrier of the whole block at which whole warps that are one split each come one by one, with no other barrier
+/// open: a count, and a note in each warp. What does not fit makes a Barrier and parked splits of it first.
+struct Gate {
+  std::uint32_t waiting = 0;   // warps
+  std::uint32_t expected = 0;  // warps with live lanes; 0: not counted since lanes have exited
+  std::uint32_t openings = 0;  // so far: who came before the last one goes on
+  unsigned number = 0;
+};
+
 class Cluster;
 
 class Block {
@@ -102,6 +111,8 @@ class Block {
   // For the scheduling verbs.
   const Op* wait(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads, LaneMask value, bool reduce,
                  BarrierReduction finish, const Op* next);
+  /// As wait, of the block's threads and without a value.
+  const Op* wait_for_all(Warp& warp, const Op* op, unsigned barrier, const Op* next);
   void arrive(Warp& warp, const Op* op, unsigned barrier, std::uint32_t threads);
   void lanes_exited(Warp& warp);
   void arrive_at_cluster(Warp& warp, const Op* op);
@@ -118,6 +129,8 @@ class Block {
   Barrier& note_arrival(Warp& warp, unsigned number, std::uint32_t threads);
   void close(unsigned number);
   void release(Warp& last, const Op* op, unsigned number);
+  void put_down_gate();
+  [[nodiscard]] const Op* resume(Warp& warp);
   void stop(Warp& warp, Fault fault);
   void run_seeded(Warp& warp, const Op* op);
   void note_turn();
@@ -137,6 +150,7 @@ class Block {
   std::uint32_t local_stride_ = 0;
   std::array<Barrier, kBarriers + kWarpGroups> barriers_{};
   std::uint32_t open_barriers_ = 0;  // by number; all others are as new
+  Gate gate_;
   Cluster& cluster_;
   std::uint32_t rank_ = 0;
   std::array<LaneMask, 32> at_cluster_{};   // per warp: arrived at the cluster's barrier in its current phase

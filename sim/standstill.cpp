@@ -102,6 +102,7 @@ const Split* spinning_split(const Warp& warp) {
 /// Compares what the block's threads hold with what they held when its last turn ended. Under a seed a turn may end
 /// anywhere in a loop: then with all that they held before.
 void Block::note_turn() {
+  put_down_gate();
   if (std::exchange(brief_, false)) {
     const std::uint64_t now = values_and_places(*request_.program, warps_);
     const bool unchanged = now == fingerprint_;
@@ -125,6 +126,7 @@ void Block::note_turn() {
 }
 
 void Block::note_deadlock() {
+  put_down_gate();
   const Program& program = *request_.program;
   // Who waits where: op -> threads.
   Waiting waiting;
@@ -177,6 +179,7 @@ void Block::note_deadlock() {
 }
 
 void Block::note_standstill() {
+  put_down_gate();
   const Program& program = *request_.program;
   // Of the warps that spin, one whose other lanes wait explains most.
   const Warp* warp = nullptr;

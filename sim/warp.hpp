@@ -109,6 +109,10 @@ struct Warp {
   std::uint32_t credit = 0;  // back edges until the warp yields
   Frame* frame = nullptr;
   std::int32_t convergence = -1;
+  // At the block's gate (sim::Gate), where its one split waits as the running one.
+  const Op* behind_gate = nullptr;  // where it goes on; nullptr: it is not there
+  const Op* gated_at = nullptr;     // the op that made it wait
+  std::uint32_t gate_openings = 0;  // when it came
 
   // The warp.
   Block* block = nullptr;

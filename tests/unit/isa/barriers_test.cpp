@@ -1,6 +1,7 @@
 // Barriers through the whole engine: who waits for whom, and what the reductions say.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -168,6 +169,158 @@ TEST(Barrier, DoesNotWaitForThreadsThatHaveReturned) {
   ASSERT_EQ(outcome.errors, "");
   for (std::uint32_t thread = 0; thread < 64; ++thread)
     EXPECT_EQ(words[4 * thread], thread % 32 > 28 ? 0 : thread ^ 32) << thread;
+}
+
+TEST(Barrier, OfWholeWarpsAndOfOthersIsTheSame) {
+  // Each of a block's four warps comes to its barriers in one of four ways, all of which there is a block for: as a
+  // whole, in two halves, by a reduction, or not at all from the second of three rounds on.
+  LoadedPtx ptx(R"(.visible .entry k(.param .u64 p) {
+    .reg .b64 %out, %rd1; .reg .b32 %way, %round, %shift, %thread, %lane, %slot, %sum, %r<9>; .reg .pred %p<4>;
+    .shared .align 16 .b8 slots[16];
+    ld.param.u64 %out, [p];
+    mov.u32 %thread, %tid.x;
+    and.b32 %lane, %thread, 31;
+    shr.u32 %r1, %thread, 5;
+    shl.b32 %shift, %r1, 1;
+    mov.u32 %way, %ctaid.x;
+    shr.u32 %way, %way, %shift;
+    and.b32 %way, %way, 3;
+    shl.b32 %r1, %r1, 2;
+    mov.u32 %slot, slots;
+    add.u32 %slot, %slot, %r1;
+    mov.u32 %round, 0;
+AGAIN:
+    add.u32 %r1, %round, 1;
+    st.shared.u32 [%slot], %r1;
+    setp.eq.u32 %p1, %way, 0;
+    @%p1 bra WHOLE;
+    setp.eq.u32 %p1, %way, 1;
+    @%p1 bra HALVES;
+    setp.eq.u32 %p1, %way, 2;
+    @%p1 bra REDUCTION;
+    setp.eq.u32 %p1, %round, 1;
+    @!%p1 bra WHOLE;
+    ret;
+HALVES:
+    setp.lt.u32 %p2, %lane, 16;
+    @%p2 bra FIRST_HALF;
+    barrier.sync 0;
+    bra MET;
+FIRST_HALF:
+    barrier.sync 0;
+    bra MET;
+REDUCTION:
+    bar.red.popc.u32 %r2, 0, %p1;
+    bra MET;
+WHOLE:
+    bar.sync 0;
+MET:
+    ld.shared.v4.u32 {%r1, %r2, %r3, %r4}, [slots];
+    add.u32 %sum, %r1, %r2;
+    add.u32 %sum, %sum, %r3;
+    add.u32 %sum, %sum, %r4;
+    mov.u32 %r5, %ctaid.x;
+    mad.lo.u32 %r5, %r5, 3, %round;
+    mad.lo.u32 %r5, %r5, 128, %thread;
+    mul.wide.u32 %rd1, %r5, 4;
+    add.u64 %rd1, %out, %rd1;
+    st.global.u32 [%rd1], %sum;
+    bar.sync 0;
+    add.u32 %round, %round, 1;
+    setp.lt.u32 %p1, %round, 3;
+    @%p1 bra AGAIN;
+    ret;
+  })");
+  constexpr std::uint32_t kBlocks = 256;
+  const std::uint64_t out = ptx.upload(Words(std::size_t{kBlocks} * 3 * 128));
+  ptx.run_clean("k", {kBlocks, 1, 1}, {128, 1, 1}, {out});
+  const auto sums = ptx.download<std::uint32_t>(out, std::size_t{kBlocks} * 3 * 128);
+  for (std::uint32_t block = 0; block < kBlocks; ++block) {
+    const auto leaves = [&](std::uint32_t warp) { return (block >> (2 * warp) & 3) == 3; };
+    for (std::uint32_t round = 0; round < 3; ++round) {
+      std::uint32_t sum = 0;
+      for (std::uint32_t warp = 0; warp < 4; ++warp) sum += leaves(warp) ? std::min(round + 1, 2u) : round + 1;
+      for (std::uint32_t thread = 0; thread < 128; ++thread) {
+        const std::uint32_t told = sums[(std::size_t{block} * 3 + round) * 128 + thread];
+        ASSERT_EQ(told, leaves(thread / 32) && round != 0 ? 0 : sum) << block << " " << round << " " << thread;
+      }
+    }
+  }
+}
+
+TEST(Barrier, WaitsForAWarpOfManyTurns) {
+  Words words(4 * 96);
+  const Outcome outcome = run_on(words, kernel_around(R"(
+    .shared .align 4 .b8 value[4];
+    shr.u32 %r1, %thread, 5;
+    mov.u32 %r2, 0;
+    setp.ne.u32 %p1, %r1, 1;
+    @%p1 bra MEET;
+AGAIN:
+    add.u32 %r2, %r2, 1;
+    setp.lt.u32 %p2, %r2, 20000;
+    @%p2 bra AGAIN;
+    st.shared.u32 [value], %r2;
+MEET:
+    bar.sync 0;
+    ld.shared.u32 %r3, [value];
+    st.global.u32 [%here], %r3;)"),
+                                 {.block = {96, 1, 1}});
+  ASSERT_EQ(outcome.errors, "");
+  for (std::size_t thread = 0; thread < 96; ++thread) ASSERT_EQ(words[4 * thread], 20000u) << thread;
+}
+
+TEST(Barrier, OfLanesWhoseWarpWaitsForThemIsNeverMet) {
+  Words words(4 * 96);
+  const Outcome outcome = run_on(words, kernel_around(R"(
+    setp.le.u32 %p1, %thread, 67;
+    @%p1 bra MEET;
+    bra PAST;
+MEET:
+    bar.sync 0;
+PAST:
+    st.global.u32 [%here], %thread;)"),
+                                 {.block = {96, 1, 1}});
+  EXPECT_NE(outcome.errors.find("barrier 0 can not be met: 68 of 96 threads have arrived"), std::string::npos)
+      << outcome.errors;
+  EXPECT_NE(outcome.errors.find("28 threads wait for the other lanes of their warp"), std::string::npos)
+      << outcome.errors;
+}
+
+TEST(Barrier, OfTwoNumbersIsNeverMet) {
+  Words words(4 * 128);
+  const Outcome outcome = run_on(words, kernel_around(R"(
+    setp.lt.u32 %p1, %thread, 64;
+    @%p1 bra FIRST;
+    bar.sync 1;
+    bra DONE;
+FIRST:
+    bar.sync 0;
+DONE:)"),
+                                 {.block = {128, 1, 1}});
+  EXPECT_NE(outcome.errors.find("barrier 0 can not be met: 64 of 128 threads have arrived"), std::string::npos)
+      << outcome.errors;
+  EXPECT_NE(outcome.errors.find("bar.sync 1"), std::string::npos) << outcome.errors;
+}
+
+TEST(Barrier, OfWarpsOfWhichOneFaultsIsNamedNoFurther) {
+  // The second of three warps reads where nothing is; the others have met once, and wait for it.
+  Words words(4 * 96);
+  const Outcome outcome = run_on(words, kernel_around(R"(
+    bar.sync 0;
+    shr.u32 %r1, %thread, 5;
+    setp.eq.u32 %p1, %r1, 1;
+    @%p1 bra FAULT;
+    bar.sync 0;
+    bra DONE;
+FAULT:
+    mov.u64 %rd1, 8;
+    ld.global.u32 %r2, [%rd1];
+    bar.sync 0;
+DONE:)"),
+                                 {.block = {96, 1, 1}});
+  ASSERT_EQ(outcome.result.faults.size(), 1u) << outcome.errors;
+  EXPECT_EQ(outcome.result.faults[0].warp, 1u);
 }
 
 TEST(Barrier, ThatDoesNotExistIsAnError) {
