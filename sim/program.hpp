@@ -77,7 +77,10 @@ struct Function {
   std::string name;
   std::uint32_t first_op = 0;
   std::uint32_t op_count = 0;
-  std::uint32_t frame_bytes = 0;     // all rows; multiple of 64
+  std::uint32_t frame_bytes = 0;  // all rows; multiple of 64
+  /// Where rows begin, ascending: each ends where the next one begins at the latest. Rows side by side that belong
+  /// together are one.
+  std::vector<std::uint32_t> row_begins;
   std::vector<std::byte> constants;  // initial bytes of rows [0, constants.size()); begins with the always-row
   std::uint32_t zero_bytes =
       0;  // rows [constants.size(), + zero_bytes) may be read before they are written: must be zero

@@ -15,8 +15,8 @@ std::string_view bitcode_of(const Unit& unit) {
 
 std::uint64_t address_of(sim::Handler handler) { return reinterpret_cast<std::uintptr_t>(handler); }
 
-/// Whether the op's fields name all rows that it reads, and its successors all ops that come next: others have lists
-/// of rows, call functions, or return to who knows where.
+/// Whether the op's fields and its list name all rows that it reads, and its successors all ops that come next: others
+/// call functions, or return to who knows where.
 bool names_rows(const sim::Op& op, const sim::OpFacts& facts) {
   using sim::Does;
   using sim::OpKind;
@@ -27,17 +27,26 @@ bool names_rows(const sim::Op& op, const sim::OpFacts& facts) {
     case OpKind::exit:
     case OpKind::pseudo: return op.extra == sim::Op::kNone;
     case OpKind::ret: return true;
-    case OpKind::other: return op.extra == sim::Op::kNone && facts.effects.does == Does::computes;
+    case OpKind::other: return facts.effects.does == Does::computes;
     case OpKind::load:
     case OpKind::store:
     case OpKind::atomic:
-    case OpKind::reduction: return op.extra == sim::Op::kNone && facts.policy == sim::kNoIndex;
+    case OpKind::reduction:
     case OpKind::matrix_load:
-    case OpKind::matrix_store:
+    case OpKind::matrix_store: return true;
     case OpKind::async_copy: break;
     case OpKind::call: return facts.computes;
   }
   return false;
+}
+
+/// Numbers among which all rows are that the op reads and its fields do not name.
+std::vector<std::uint32_t> listed(const sim::Program& program, std::uint32_t pc) {
+  const std::uint32_t list = program.ops[pc].extra;
+  std::vector<std::uint32_t> numbers;
+  if (list < program.lists.size()) numbers = program.lists[list];
+  if (program.facts[pc].policy != sim::kNoIndex) numbers.push_back(program.facts[pc].policy);
+  return numbers;
 }
 
 RequestOp request_for_op(const sim::Program& program, std::uint32_t pc, const Symbols& symbols) {
@@ -50,8 +59,10 @@ RequestOp request_for_op(const sim::Program& program, std::uint32_t pc, const Sy
   const bool leaves_kernel = facts.kind == sim::OpKind::ret && facts.function == 0;
   asked.ends = (facts.kind == sim::OpKind::exit || leaves_kernel) && !facts.guarded;
   asked.names_rows = names_rows(op, facts);
+  if (asked.names_rows) asked.listed = listed(program, pc);
   asked.crosses_lanes = sim::crosses_lanes(facts.effects);
-  asked.calls_out = sim::is_memory_access(facts.kind) || facts.computes;
+  const bool multiplies = facts.effects.algebra == sim::Algebra::product && !asked.listed.empty();
+  asked.calls_out = sim::is_memory_access(facts.kind) || facts.computes || multiplies;
   std::memcpy(asked.words.data(), reinterpret_cast<const std::byte*>(&op) + kWordsBegin, sizeof asked.words);
   asked.function = facts.function;
   asked.successors = successors_of(program, pc);
@@ -105,9 +116,12 @@ std::vector<UnitCopy> units_of_message(std::string_view message) {
 }
 
 Request request_for(const sim::Program& program, const Symbols& symbols, bool counts, const std::vector<Plan>& plans) {
-  Request request{.counts = counts, .ops = {}, .constants = {}, .plans = plans};
+  Request request{.counts = counts, .ops = {}, .constants = {}, .row_begins = {}, .plans = plans};
   for (std::uint32_t pc = 0; pc < program.ops.size(); ++pc) request.ops.push_back(request_for_op(program, pc, symbols));
-  for (const sim::Function& function : program.functions) request.constants.push_back(function.constants);
+  for (const sim::Function& function : program.functions) {
+    request.constants.push_back(function.constants);
+    request.row_begins.push_back(function.row_begins);
+  }
   return request;
 }
 
@@ -145,12 +159,14 @@ std::string message_of(const Request& request) {
     writer.put(op.crosses_lanes);
     writer.put(op.calls_out);
     writer.put(op.words);
+    writer.put_all(op.listed);
     writer.put(op.function);
     writer.put_all(op.successors);
     writer.put(op.moves);
   }
   writer.put(static_cast<std::uint64_t>(request.constants.size()));
   for (const std::vector<std::byte>& constants : request.constants) writer.put_all(constants);
+  for (const std::vector<std::uint32_t>& begins : request.row_begins) writer.put_all(begins);
   writer.put(static_cast<std::uint64_t>(request.plans.size()));
   for (const Plan& plan : request.plans) {
     writer.put(plan.function);
@@ -174,12 +190,15 @@ Request request_of_message(std::string_view message) {
     op.crosses_lanes = reader.get<bool>();
     op.calls_out = reader.get<bool>();
     op.words = reader.get<decltype(op.words)>();
+    op.listed = reader.get_all<std::uint32_t>();
     op.function = reader.get<std::uint32_t>();
     op.successors = reader.get_all<std::uint32_t>();
     op.moves = reader.get<Moves>();
   }
   request.constants.resize(reader.get<std::uint64_t>());
   for (std::vector<std::byte>& constants : request.constants) constants = reader.get_all<std::byte>();
+  request.row_begins.resize(request.constants.size());
+  for (std::vector<std::uint32_t>& begins : request.row_begins) begins = reader.get_all<std::uint32_t>();
   request.plans.resize(reader.get<std::uint64_t>());
   for (Plan& plan : request.plans) {
     plan.function = reader.get<std::uint32_t>();

@@ -70,10 +70,12 @@ struct RequestOp {
   std::uint32_t body = 0;  // equally
   bool has_own_body = false;
   bool ends = false;           // an exit of all lanes: no row is read behind it
-  bool names_rows = false;     // all rows that it reads begin where one of `words` says
+  bool names_rows = false;     // all rows that it reads begin where one of `words` or `listed` says
   bool crosses_lanes = false;  // it may read them of lanes that do not take part
-  bool calls_out = false;      // it accesses memory, or calls one of our functions: its handler is mostly called
+  bool calls_out = false;      // its handler is mostly called: it accesses memory or multiplies matrices, or is a
+                               // call of one of our functions
   std::array<std::uint32_t, kWords> words{};
+  std::vector<std::uint32_t> listed;  // numbers, some of which may be rows: of vectors, of matrices
   std::uint32_t function = 0;
   std::vector<std::uint32_t> successors;  // as far as they are known before
   Moves moves{};                          // of a load or store that moves by vectors; zeros: nothing is known
@@ -82,7 +84,8 @@ struct RequestOp {
 struct Request {
   bool counts = false;  // of launches that count, or of those that do not
   std::vector<RequestOp> ops;
-  std::vector<std::vector<std::byte>> constants;  // the beginnings of frames, by function
+  std::vector<std::vector<std::byte>> constants;       // the beginnings of frames, by function
+  std::vector<std::vector<std::uint32_t>> row_begins;  // sim::Function::row_begins, equally
   std::vector<Plan> plans;
 };
 

@@ -1,5 +1,6 @@
 #include "tier/trial.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 
@@ -15,6 +16,9 @@ constexpr std::int64_t kEnoughBlocks = 64;
 // A block that takes longer by the interpreter does not wait for the others, and after so many of them no other does.
 constexpr std::int64_t kLong = 50'000'000;
 constexpr std::int64_t kMostLongBlocks = 4;
+// Of each way's turns the slowest, one of so many, say nothing: something else may have had the processor for longer
+// than all others took.
+constexpr std::size_t kSlowestLeftOut = 4;
 // In the first turns code is fetched that is executed often later.
 constexpr std::uint32_t kTurnsLeftOut = 2;
 
@@ -62,7 +66,8 @@ bool Trial::is_compiled_next(std::uint64_t launch) {
             .processor_since = clocks_.processor_time()};
   } else if (clocks_.time() - turn.since >= kTurn) {
     const std::int64_t processor = clocks_.processor_time();
-    if (turn.number >= kTurnsLeftOut) add(is_compiled(turn.number), processor - turn.processor_since, turn.blocks);
+    if (turn.number >= kTurnsLeftOut)
+      add(is_compiled(turn.number), {.nanoseconds = processor - turn.processor_since, .blocks = turn.blocks});
     turn = {.trial = this,
             .launch = launch,
             .number = turn.number + 1,
@@ -82,23 +87,40 @@ bool Trial::goes_on_compiled(std::int64_t taken) {
   return true;
 }
 
-void Trial::add(bool compiled, std::int64_t nanoseconds, std::int64_t blocks) {
-  Side& side = compiled ? compiled_ : interpreted_;
-  side.nanoseconds += nanoseconds;
-  side.blocks += blocks;
-  for (const Side* one : {&interpreted_, &compiled_})
-    if (one->nanoseconds < kEnoughTime || one->blocks < kEnoughBlocks) return;
-  const auto of_a_block = [](const Side& one) {
-    return static_cast<double>(one.nanoseconds) / static_cast<double>(one.blocks);
+void Trial::Side::add(Taken turn) {
+  turns_.push_back(turn);
+  all_.nanoseconds += turn.nanoseconds;
+  all_.blocks += turn.blocks;
+}
+
+bool Trial::Side::knows_enough() const { return all_.nanoseconds >= kEnoughTime && all_.blocks >= kEnoughBlocks; }
+
+double Trial::Side::of_a_block() const {
+  const auto rate = [](const Taken& turn) {
+    return static_cast<double>(turn.nanoseconds) / static_cast<double>(turn.blocks);
   };
-  verdict_.store(of_a_block(compiled_) <= of_a_block(interpreted_) ? Verdict::compiled : Verdict::interpreted);
+  std::vector<Taken> turns = turns_;
+  std::ranges::sort(turns, {}, rate);
+  turns.resize(turns.size() - turns.size() / kSlowestLeftOut);
+  Taken all;
+  for (const Taken& turn : turns) {
+    all.nanoseconds += turn.nanoseconds;
+    all.blocks += turn.blocks;
+  }
+  return rate(all);
+}
+
+void Trial::add(bool compiled, Taken turn) {
+  const std::lock_guard lock(mutex_);
+  (compiled ? compiled_ : interpreted_).add(turn);
+  if (!interpreted_.knows_enough() || !compiled_.knows_enough()) return;
+  verdict_.store(compiled_.of_a_block() <= interpreted_.of_a_block() ? Verdict::compiled : Verdict::interpreted);
 }
 
 void Trial::restart() {
-  for (Side* one : {&interpreted_, &compiled_}) {
-    one->nanoseconds = 0;
-    one->blocks = 0;
-  }
+  const std::lock_guard lock(mutex_);
+  interpreted_ = {};
+  compiled_ = {};
   long_blocks_ = 0;
   verdict_.store(Verdict::unknown);
 }

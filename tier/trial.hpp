@@ -5,6 +5,8 @@
 
 #include <atomic>
 #include <cstdint>
+#include <mutex>
+#include <vector>
 
 namespace warpglass::tier {
 
@@ -31,15 +33,28 @@ class Trial {
 
  private:
   enum class Verdict : std::uint8_t { unknown, compiled, interpreted };
-  struct Side {
-    std::atomic<std::int64_t> nanoseconds{0};  // of processor time
-    std::atomic<std::int64_t> blocks{0};
+  /// Blocks that a thread has executed in one way, one after another.
+  struct Taken {
+    std::int64_t nanoseconds = 0;  // of processor time
+    std::int64_t blocks = 0;
+  };
+  class Side {
+   public:
+    void add(Taken turn);
+    [[nodiscard]] bool knows_enough() const;
+    /// Nanoseconds of a block.
+    [[nodiscard]] double of_a_block() const;
+
+   private:
+    std::vector<Taken> turns_;
+    Taken all_;
   };
 
-  void add(bool compiled, std::int64_t nanoseconds, std::int64_t blocks);
+  void add(bool compiled, Taken turn);
 
   Clocks clocks_;
   std::atomic<Verdict> verdict_{Verdict::unknown};
+  std::mutex mutex_;  // of both sides
   Side interpreted_;
   Side compiled_;
   std::atomic<std::int64_t> long_blocks_{0};  // that have changed to compiled code

@@ -49,11 +49,13 @@ std::uint32_t FrameLayout::scratch(std::uint8_t bytes) { return take(row_size(by
 std::uint32_t FrameLayout::take(std::uint32_t bytes, std::uint32_t alignment) {
   const std::uint32_t at = rounded(end_, alignment);
   end_ = at + bytes;
+  begins_.push_back(at);
   return at;
 }
 
 void FrameLayout::place_registers(const Liveness& liveness) {
   end_ = zero_begin_ = constants_end_;
+  begins_.clear();
   const auto place_alone = [&](std::uint32_t index) {
     rows_[index] = take(row_size(shapes_[index].bytes) * shapes_[index].width, row_alignment(shapes_[index].bytes));
   };
@@ -101,6 +103,9 @@ void FrameLayout::place_sharing(std::span<std::uint32_t> registers, const Livene
 void FrameLayout::fill(sim::Function& function) const {
   function.frame_bytes = rounded(end_, kRowAlignment);
   function.zero_bytes = zero_end_ - zero_begin_;
+  function.row_begins = begins_;
+  for (const auto& [key, row] : constants_) function.row_begins.push_back(row);
+  std::sort(function.row_begins.begin(), function.row_begins.end());
   function.constants.assign(constants_end_, std::byte{0});
   const LaneMask always = kFullMask;
   std::memcpy(function.constants.data() + sim::kAlwaysRow, &always, sizeof always);

@@ -47,7 +47,7 @@ class FrameLayout {
   /// row, which is safe although lanes part: each lane's place in a row belongs to one thread.
   void place_registers(const Liveness& liveness);
 
-  /// Frame size, constants and what has to be zero.
+  /// Frame size, where rows begin, constants and what has to be zero.
   void fill(sim::Function& function) const;
 
  private:
@@ -59,6 +59,7 @@ class FrameLayout {
   std::uint32_t zero_end_ = 0;
   std::vector<RegisterShape> shapes_;  // by register
   std::vector<std::uint32_t> rows_;    // by register
+  std::vector<std::uint32_t> begins_;  // of what was taken
   std::map<std::pair<std::uint64_t, std::uint8_t>, std::uint32_t> constants_;
   std::uint32_t constants_end_ = 64;
 };

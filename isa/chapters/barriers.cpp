@@ -17,10 +17,11 @@ namespace {
 
 constexpr std::uint32_t kBarriers = 16;
 
-// Fields: a  row of the barrier's number
-//         b  row of the thread count (kNone: all threads of the block)
-//         c  reductions: row of the predicate
-//         d  reductions: destination row
+// Fields: a    row of the barrier's number
+//         b    row of the thread count (kNone: all threads of the block)
+//         c    reductions: row of the predicate
+//         d    reductions: destination row
+//         imm  bar.sync of all threads: the barrier's number, where it is a literal
 struct Expected {
   unsigned barrier;
   std::uint32_t threads;
@@ -59,6 +60,13 @@ const sim::Op* sync(sim::Warp& warp, const sim::Op* op) {
   if (const sim::Op* next = nullptr; divided(warp, op, lanes, next)) return next;
   const Expected wanted = expected(warp, op, lanes);
   return wait_at_barrier(warp, op, wanted.barrier, wanted.threads, op + 1);
+}
+
+/// The common case: all threads of the block meet at a barrier that a literal names, which is `imm`.
+const sim::Op* sync_all(sim::Warp& warp, const sim::Op* op) {
+  if (exec_lanes(warp, op) != warp.active) [[unlikely]]
+    return sync(warp, op);
+  return wait_at_barrier(warp, op, static_cast<unsigned>(op->imm), 0, op + 1);
 }
 
 const sim::Op* arrive(sim::Warp& warp, const sim::Op* op) {
@@ -112,7 +120,10 @@ void bind_place(BindContext& context, const ptx::Operand& barrier, const ptx::Op
 void bind_sync(BindContext& context) {
   const auto operands = context.operands();
   bind_place(context, operands[0], operands.size() > 1 ? &operands[1] : nullptr);
-  context.op().run = context.op().body = sync;
+  sim::Op& op = context.op();
+  const bool literal = operands[0].kind == ptx::Operand::Kind::integer && operands[0].bits < kBarriers;
+  op.run = op.body = literal && operands.size() == 1 ? sync_all : sync;
+  if (literal) op.imm = static_cast<std::int32_t>(operands[0].bits);
 }
 
 void bind_arrive(BindContext& context) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <utility>
 
 namespace warpglass::tier {
 namespace {
@@ -62,6 +63,20 @@ TEST(Trial, WhatPassesBetweenLaunchesCountsForNeither) {
   for (int launch = 1; launch < 1000; ++launch) {
     execute(trial, 100, 20 * kMicrosecond, 30 * kMicrosecond);
     time_passed += 1'000'000 * kMicrosecond;
+  }
+  EXPECT_EQ(execute(trial, kMany, 20 * kMicrosecond, 30 * kMicrosecond).interpreted, 0);
+}
+
+TEST(Trial, WhatHasTheProcessorForAWhileDoesNotDecide) {
+  Trial trial(kFake);
+  bool was_compiled = false;
+  std::int64_t taken_away = 30'000 * kMicrosecond;
+  for (int i = 0; i < kMany; ++i) {
+    const bool is_compiled = trial.is_compiled_next(1);
+    time_passed += (is_compiled ? 20 : 30) * kMicrosecond;
+    // In the third turn of the compiled code, of some tens.
+    if (is_compiled && !was_compiled && i > 30) time_passed += std::exchange(taken_away, 0);
+    was_compiled = is_compiled;
   }
   EXPECT_EQ(execute(trial, kMany, 20 * kMicrosecond, 30 * kMicrosecond).interpreted, 0);
 }

@@ -46,7 +46,7 @@ class Rows {
     find_accesses();
     find_variables();
     for (Variable& variable : variables_) make_home(variable);
-    for (const Variable& variable : variables_) pieces_.push_back(variable.piece);
+    find_pieces();
     const WantedRows wanted = find_wanted();
     std::map<const BasicBlock*, BitVector> written;  // by blocks at whose ends nothing else is written
     for (const WriteBack& write : request_.writes) {
@@ -55,7 +55,7 @@ class Rows {
     std::map<const BasicBlock*, BitVector> filled;
     for (const Fill& asked : request_.fills)
       filled[asked.place->getParent()] =
-          asked.called == sim::Op::kNone ? BitVector(count(), true) : wanted.named_by(asked.called);
+          asked.called == sim::Op::kNone ? BitVector(count(), true) : variables_in(wanted.named_by(asked.called));
     const std::map<const BasicBlock*, BitVector> changed = changes(written, filled);
     for (const WriteBack& write : request_.writes) {
       const BasicBlock* const block = write.place->getParent();
@@ -66,14 +66,14 @@ class Rows {
         for (const BasicBlock* const from : predecessors(block)) before |= changed.at(from);
         rows &= before;
       }
-      rows &= wanted.at(write.next);
-      if (write.which == Which::named) rows &= wanted.named_by(write.next);
-      if (write.which == Which::others) rows.reset(wanted.named_by(write.next));
+      rows &= variables_in(wanted.at(write.next));
+      if (write.which == Which::named) rows &= variables_in(wanted.named_by(write.next));
+      if (write.which == Which::others) rows.reset(variables_in(wanted.named_by(write.next)));
       write_back(*write.place, rows);
     }
     for (const Fill& asked : request_.fills) {
       BitVector rows = filled.at(asked.place->getParent());
-      rows &= wanted.at(asked.next);
+      rows &= variables_in(wanted.at(asked.next));
       fill(*asked.place, rows);
     }
     for (const Access& access : accesses_) redirect(access);
@@ -122,16 +122,40 @@ class Rows {
     }
   }
 
+  /// The variables line by line: vectors write a longer one piece by piece.
+  void find_pieces() {
+    for (const Variable& variable : variables_) {
+      first_piece_.push_back(pieces_.size());
+      for (std::uint64_t begin = variable.piece.begin; begin < variable.piece.end;) {
+        const std::uint64_t end = std::min(begin / kRowLine * kRowLine + kRowLine, variable.piece.end);
+        pieces_.push_back({.begin = begin, .end = end});
+        begin = end;
+      }
+    }
+    first_piece_.push_back(pieces_.size());
+  }
+
   [[nodiscard]] WantedRows find_wanted() const {
     std::map<const Instruction*, std::vector<RowTouch>> touches;
     for (const Access& access : accesses_) {
       const std::size_t number = variable_at(access.begin);
-      const RowPiece& piece = pieces_[number];
-      touches[access.instruction].push_back({.piece = static_cast<unsigned>(number),
-                                             .writes = access.writes,
-                                             .all = access.begin == piece.begin && access.end == piece.end});
+      for (std::size_t i = first_piece_[number]; i < first_piece_[number + 1]; ++i) {
+        const RowPiece& piece = pieces_[i];
+        if (access.end <= piece.begin || piece.end <= access.begin) continue;
+        touches[access.instruction].push_back({.piece = static_cast<unsigned>(i),
+                                               .writes = access.writes,
+                                               .all = access.begin <= piece.begin && piece.end <= access.end});
+      }
     }
     return WantedRows(request_.program, request_.code, pieces_, touches);
+  }
+
+  /// Those of which any piece is among these.
+  [[nodiscard]] BitVector variables_in(const BitVector& pieces) const {
+    BitVector variables(count());
+    for (const unsigned piece : pieces.set_bits())
+      variables.set(static_cast<unsigned>(variable_at(pieces_[piece].begin)));
+    return variables;
   }
 
   std::size_t variable_at(std::uint64_t offset) const {
@@ -251,8 +275,9 @@ class Rows {
   const RowsRequest& request_;
   const DataLayout& layout_;
   std::vector<Access> accesses_;
-  std::vector<Variable> variables_;  // in the frame's order
-  std::vector<RowPiece> pieces_;     // the variables'
+  std::vector<Variable> variables_;       // in the frame's order
+  std::vector<RowPiece> pieces_;          // the variables', no longer than a line
+  std::vector<std::size_t> first_piece_;  // by variable, and one behind the last
 };
 
 }  // namespace

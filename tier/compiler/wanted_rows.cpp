@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "llvm/IR/CFG.h"
@@ -28,14 +29,30 @@ constexpr std::size_t kGuard = word_at(offsetof(sim::Op, guard));
 constexpr std::size_t kGuardFlip = word_at(offsetof(sim::Op, guard_flip));
 #pragma GCC diagnostic pop
 
-/// All rows that may begin where one of the op's fields says.
-BitVector named_by(const RequestOp& op, const std::vector<RowPiece>& pieces) {
-  BitVector named(static_cast<unsigned>(pieces.size()));
-  for (const std::uint32_t word : op.words) {
-    for (unsigned i = 0; i < pieces.size(); ++i) {
-      if (pieces[i].begin < word + kLongestRow && word < pieces[i].end) named.set(i);
-    }
+/// All rows that may begin where one of these numbers says, in a function's frame.
+BitVector begun_at(std::span<const std::uint32_t> numbers, const std::vector<std::uint32_t>& begins,
+                   const std::vector<RowPiece>& pieces) {
+  BitVector rows(static_cast<unsigned>(pieces.size()));
+  for (const std::uint32_t number : numbers) {
+    const auto next = std::upper_bound(begins.begin(), begins.end(), number);
+    const std::uint64_t end = next == begins.end() ? number + kLongestRow : *next;
+    const auto first = std::upper_bound(pieces.begin(), pieces.end(), std::uint64_t{number},
+                                        [](std::uint64_t at, const RowPiece& piece) { return at < piece.end; });
+    for (auto piece = first; piece != pieces.end() && piece->begin < end; ++piece)
+      rows.set(static_cast<unsigned>(piece - pieces.begin()));
   }
+  return rows;
+}
+
+/// Those that one of the op's fields may be.
+BitVector in_fields(const Request& program, const RequestOp& op, const std::vector<RowPiece>& pieces) {
+  return begun_at(op.words, program.row_begins[op.function], pieces);
+}
+
+/// And those of its list.
+BitVector named_by(const Request& program, const RequestOp& op, const std::vector<RowPiece>& pieces) {
+  BitVector named = in_fields(program, op, pieces);
+  named |= begun_at(op.listed, program.row_begins[op.function], pieces);
   return named;
 }
 
@@ -69,7 +86,7 @@ class WantedSearch {
     always_ = flags_of(pieces_);
     // Another lane's row is what it was when that lane came by last.
     for (const RequestOp& op : program_.ops) {
-      if (op.crosses_lanes) always_ |= named_by(op, pieces_);
+      if (op.crosses_lanes) always_ |= in_fields(program_, op, pieces_);
     }
   }
 
@@ -113,7 +130,7 @@ class WantedSearch {
   /// What a call of the handler reads.
   [[nodiscard]] BitVector read_by_handler(const RequestOp& op) const {
     if (!op.names_rows) return found_.all_;
-    BitVector reads = named_by(op, pieces_);
+    BitVector reads = named_by(program_, op, pieces_);
     reads |= always_;
     return reads;
   }
@@ -234,7 +251,7 @@ const BitVector& WantedRows::at(std::uint32_t pc) const {
 }
 
 BitVector WantedRows::named_by(std::uint32_t pc) const {
-  BitVector named = tier::named_by(program_.ops[pc], pieces_);
+  BitVector named = tier::named_by(program_, program_.ops[pc], pieces_);
   named |= flags_of(pieces_);
   return named;
 }
