@@ -117,6 +117,47 @@ LOOP:
   cvt.u32.u64 %w, %y; add.u32 %v, %v, %w; mov.b32 %w, %f; xor.b32 %v, %v, %w;)"));
 }
 
+// Rows that nothing but a vector or a matrix names, and that are written anew behind it.
+TEST(Tier, KeepsWhatListsOfRowsName) {
+  expect_the_same_by_the_tier(kernel_of(R"(
+  .reg .b32 %c<8>;
+  mov.u32 %c0, %v; mul.lo.u32 %c1, %v, 3; xor.b32 %c2, %v, 12345; add.u32 %c3, %v, 77;
+  mov.u32 %i, 0;
+LOOP:
+  mad.lo.u32 %w, %t, 7, %i; and.b32 %w, %w, 127; shl.b32 %w, %w, 4; mov.u64 %x, tile; cvt.u64.u32 %y, %w; add.u64 %x, %x, %y;
+  bar.sync 0;
+  st.shared.v4.u32 [%x], {%c0, %c1, %c2, %c3};
+  bar.sync 0;
+  ld.shared.v4.u32 {%c4, %c5, %c6, %c7}, [%x];
+  bar.sync 0;
+  add.u32 %c0, %c5, %i; xor.b32 %c1, %c6, %t; add.u32 %c2, %c7, %i; mad.lo.u32 %c3, %c4, 5, %i;
+  add.u32 %i, %i, 1;
+  setp.lt.u32 %p, %i, 9;
+  @%p bra LOOP;
+  xor.b32 %v, %c0, %c1; mad.lo.u32 %v, %v, 3, %c2; xor.b32 %v, %v, %c3;)"));
+  expect_the_same_by_the_tier(kernel_of(R"(
+  .reg .b32 %c<8>, %b<6>;
+  and.b32 %w, %v, 15; cvt.rn.f32.u32 %f, %w; mov.b32 %b0, %f;
+  and.b32 %w, %t, 7; cvt.rn.f32.u32 %f, %w; mov.b32 %b1, %f;
+  mov.b32 %b2, 0f40400000; mov.b32 %b3, 0fBF800000; mov.b32 %b4, %b1; mov.b32 %b5, %b0;
+  mov.b32 %c0, 0; mov.b32 %c1, 0; mov.b32 %c2, %b0; mov.b32 %c3, %b1;
+  mov.b32 %c4, 0; mov.b32 %c5, 0; mov.b32 %c6, 0; mov.b32 %c7, 0;
+  mov.u32 %i, 0;
+LOOP:
+  bar.sync 0;
+  setp.lt.u32 %p, %t, 64;
+  @!%p bra PAST;
+  mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%c4, %c5, %c6, %c7}, {%b0, %b1, %b2, %b3}, {%b4, %b5}, {%c0, %c1, %c2, %c3};
+PAST:
+  bar.sync 0;
+  mov.b32 %c0, %c5; mov.b32 %c1, %c4; mov.b32 %c2, 0f3F800000; mov.b32 %c3, %c7;
+  mov.b32 %b0, %b2; mov.b32 %b1, 0f40000000; mov.b32 %b2, 0f3F000000; mov.b32 %b3, %b4; mov.b32 %b4, 0f40A00000; mov.b32 %b5, %b1;
+  add.u32 %i, %i, 1;
+  setp.lt.u32 %p, %i, 4;
+  @%p bra LOOP;
+  xor.b32 %v, %c0, %c1; mad.lo.u32 %v, %v, 3, %c6; xor.b32 %v, %v, %c3;)"));
+}
+
 // Some lanes of a full warp load, so that the access takes the long way, and the others keep what they had.
 TEST(Tier, KeepsWhatAGuardedInstructionLeavesAsItWas) {
   expect_the_same_by_the_tier(kernel_of(R"(

@@ -122,14 +122,18 @@ class Rows {
     }
   }
 
-  /// The variables line by line: vectors write a longer one piece by piece.
+  /// Each access touches whole pieces: vectors write a longer variable one by one.
   void find_pieces() {
+    std::set<std::uint64_t> edges;
+    for (const Access& access : accesses_) {
+      edges.insert(access.begin);
+      edges.insert(access.end);
+    }
     for (const Variable& variable : variables_) {
       first_piece_.push_back(pieces_.size());
-      for (std::uint64_t begin = variable.piece.begin; begin < variable.piece.end;) {
-        const std::uint64_t end = std::min(begin / kRowLine * kRowLine + kRowLine, variable.piece.end);
-        pieces_.push_back({.begin = begin, .end = end});
-        begin = end;
+      for (auto edge = edges.find(variable.piece.begin); *edge != variable.piece.end;) {
+        const std::uint64_t begin = *edge;
+        pieces_.push_back({.begin = begin, .end = *++edge});
       }
     }
     first_piece_.push_back(pieces_.size());
@@ -140,11 +144,8 @@ class Rows {
     for (const Access& access : accesses_) {
       const std::size_t number = variable_at(access.begin);
       for (std::size_t i = first_piece_[number]; i < first_piece_[number + 1]; ++i) {
-        const RowPiece& piece = pieces_[i];
-        if (access.end <= piece.begin || piece.end <= access.begin) continue;
-        touches[access.instruction].push_back({.piece = static_cast<unsigned>(i),
-                                               .writes = access.writes,
-                                               .all = access.begin <= piece.begin && piece.end <= access.end});
+        if (access.begin <= pieces_[i].begin && pieces_[i].end <= access.end)
+          touches[access.instruction].push_back({.piece = static_cast<unsigned>(i), .writes = access.writes});
       }
     }
     return WantedRows(request_.program, request_.code, pieces_, touches);
@@ -276,7 +277,7 @@ class Rows {
   const DataLayout& layout_;
   std::vector<Access> accesses_;
   std::vector<Variable> variables_;       // in the frame's order
-  std::vector<RowPiece> pieces_;          // the variables', no longer than a line
+  std::vector<RowPiece> pieces_;          // the variables', each touched as a whole
   std::vector<std::size_t> first_piece_;  // by variable, and one behind the last
 };
 

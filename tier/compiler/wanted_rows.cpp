@@ -216,7 +216,7 @@ class WantedSearch {
           const auto touched = touches_.find(&instruction);
           if (touched == touches_.end()) continue;
           for (const RowTouch& touch : touched->second) {
-            if (touch.writes && touch.all) wanted.reset(touch.piece);
+            if (touch.writes) wanted.reset(touch.piece);
           }
           for (const RowTouch& touch : touched->second) {
             if (!touch.writes) wanted.set(touch.piece);

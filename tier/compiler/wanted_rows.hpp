@@ -26,7 +26,6 @@ struct RowPiece {
 struct RowTouch {
   unsigned piece = 0;  // by number
   bool writes = false;
-  bool all = false;  // of its bytes
 };
 
 /// Where a body's ops are.
