@@ -5,6 +5,7 @@
 #define HWY_TARGET_INCLUDE "sim/access.cpp"
 #include <hwy/foreach_target.h>
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
@@ -20,37 +21,12 @@
 #include "sim/note.hpp"
 #include "sim/own_memory-inl.hpp"
 #include "sim/tally.hpp"
+#include "sim/together-inl.hpp"
 #include "sim/together.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace warpglass::sim::HWY_NAMESPACE {
 namespace {
-
-/// True when every lane of the shape lies at its remembered distance from the first.
-template <class A>
-HWY_INLINE bool matches(const std::byte* row, const Shape& shape, A base) {
-  const hn::CappedTag<A, 32> d;
-  const auto vbase = hn::Set(d, base);
-  const auto* offsets =
-      sizeof(A) == 8 ? reinterpret_cast<const A*>(shape.offset) : reinterpret_cast<const A*>(shape.offset32);
-  const auto* addresses = reinterpret_cast<const A*>(row);
-  if (shape.lanes == kFullMask) {
-    auto differ = hn::Zero(d);
-    for (std::size_t i = 0; i < 32; i += hn::Lanes(d))
-      differ = hn::Or(differ, hn::Xor(hn::Sub(hn::Load(d, addresses + i), vbase), hn::Load(d, offsets + i)));
-    return hn::AllTrue(d, hn::Eq(differ, hn::Zero(d)));
-  }
-  LaneMask same = 0;
-  for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
-    const auto equal = hn::Eq(hn::Sub(hn::Load(d, addresses + i), vbase), hn::Load(d, offsets + i));
-    std::uint8_t bits[8] = {};
-    hn::StoreMaskBits(d, equal, bits);
-    LaneMask part;
-    std::memcpy(&part, bits, sizeof part);
-    same |= part << i;
-  }
-  return (same & shape.lanes) == shape.lanes;
-}
 
 template <class A>
 HWY_NOINLINE Shape& reshape(Warp& warp, const Op* op, AccessSite& site, const std::byte* row, LaneMask lanes,
@@ -428,30 +404,6 @@ HWY_NOINLINE const Op* access_apart(Warp& warp, const Op* op) {
   return access<kSpace, A, kMem, kStore>(warp, op);
 }
 
-/// Counts the first access and those that go with it.
-/// \returns false, and nothing is counted, where a price is not known
-template <Space kSpace>
-HWY_INLINE bool count_together(Shape& shape, std::uint32_t accesses, std::uint64_t address) {
-  TogetherCounts& counts = shape.with_others;
-  if constexpr (kSpace == Space::shared) {
-    ++counts.hits;
-    const hn::CappedTag<std::uint32_t, TogetherCounts::kMost> d;
-    const auto first = hn::Set(d, static_cast<std::uint32_t>(address));
-    for (std::size_t k = 0; k < accesses; k += hn::Lanes(d)) {
-      const auto places = hn::Add(first, hn::Load(d, counts.distance.data() + k));
-      const auto varied = hn::Xor(places, hn::Load(d, counts.base.data() + k));
-      hn::Store(hn::Or(hn::Load(d, counts.varied.data() + k), varied), d, counts.varied.data() + k);
-    }
-    return true;
-  } else {
-    const std::size_t phase = address / 4 % TogetherCounts::kPhases;
-    if ((counts.known_phases >> phase & 1) == 0) [[unlikely]]
-      return false;
-    ++counts.phase_hits[phase];
-    return true;
-  }
-}
-
 /// The common case, short: a full warp of one element each, as wide as its register, in shared or global memory, with
 /// the shape it had before, or the one that the access had which it follows, if they are known to be the same.
 /// Everything else, as yet without effect, begins anew in `access`.
@@ -512,6 +464,41 @@ const Op* access_again(Warp& warp, const Op* op) {
   return move_plain<kSpace, A, kMem, kStore>(warp, op, how, moved, address);
 }
 
+/// The same of vectors whose rows are in the op's fields, and which lie together, by parts at least, or are one for
+/// all.
+template <Space kSpace, class A, class T, int kVector, bool kStore>
+const Op* access_vector_again(Warp& warp, const Op* op) {
+  constexpr int kMem = sizeof(T);
+  AccessSite& site = warp.sites[op->site];
+  Shape& shape = *site.current;
+  const std::byte* const row = warp.rows + op->a;
+  const A base = lane_address<A>(row, 0);
+  if (exec_lanes(warp, op) != kFullMask || !moves_vectors<T, kStore>(shape) || !matches<A>(row, shape, base))
+    return access<kSpace, A, kMem, kStore>(warp, op);
+  const std::uint64_t address = static_cast<A>(base + static_cast<A>(static_cast<std::int64_t>(op->imm)));
+  const std::uint64_t size = kSpace == Space::shared ? warp.shared_bytes : site.end - site.begin;
+  const std::uint64_t lowest =
+      address + static_cast<std::uint64_t>(shape.lo) - (kSpace == Space::shared ? 0 : site.begin);
+  const auto reach = static_cast<std::uint64_t>(shape.hi - shape.lo);
+  const bool misaligned = ((address | shape.alignment_bits) & (kVector * sizeof(T) - 1)) != 0;
+  if (misaligned || reach > size || lowest > size - reach) [[unlikely]]
+    return access<kSpace, A, kMem, kStore>(warp, op);
+  if constexpr (kSpace != Space::shared) fetch_next(site, shape, address);
+  if (warp.observes &&
+      !(kSpace == Space::shared ? count_shared_again(shape, address) : count_global_again(shape, address))) [[unlikely]]
+    return access<kSpace, A, kMem, kStore>(warp, op);
+  std::byte* const p = kSpace == Space::shared ? warp.shared + address : Memory::host(address);
+  move_vectors<T, kVector, kStore>(warp, op, shape, p);
+  return op + 1;
+}
+
+template <Space kSpace, class A, bool kStore>
+Handler vector_access(const AccessSpec& spec) {
+  if (spec.memory_bytes == 8) return access_vector_again<kSpace, A, std::uint64_t, 2, kStore>;
+  return spec.vector == 2 ? access_vector_again<kSpace, A, std::uint32_t, 2, kStore>
+                          : access_vector_again<kSpace, A, std::uint32_t, 4, kStore>;
+}
+
 template <Space kSpace, class A, bool kStore>
 Handler plain_access(std::uint8_t memory_bytes) {
   return memory_bytes == 4 ? access_again<kSpace, A, 4, kStore> : access_again<kSpace, A, 8, kStore>;
@@ -536,6 +523,12 @@ Handler by_memory_bytes(std::uint8_t memory_bytes) {
 template <Space kSpace>
 Handler by_address(const AccessSpec& spec) {
   if constexpr (kSpace == Space::shared || kSpace == Space::global) {
+    if (spec.has_rows_in_fields() && spec.address_bytes == 4)
+      return spec.store ? vector_access<kSpace, std::uint32_t, true>(spec)
+                        : vector_access<kSpace, std::uint32_t, false>(spec);
+    if (spec.has_rows_in_fields())
+      return spec.store ? vector_access<kSpace, std::uint64_t, true>(spec)
+                        : vector_access<kSpace, std::uint64_t, false>(spec);
     if (spec.is_plain() && spec.address_bytes == 4)
       return spec.store ? plain_access<kSpace, std::uint32_t, true>(spec.memory_bytes)
                         : plain_access<kSpace, std::uint32_t, false>(spec.memory_bytes);
@@ -588,6 +581,15 @@ void bind_access(const AccessSpec& spec, Op& op) {
             std::uint32_t{spec.sign_extend} << 16 | std::uint32_t{may_go} << 17;
   op.c = Op::kNone;
   op.e = 0;
+  if (!spec.has_rows_in_fields()) return;
+  op.d = PairOfRows(spec.rows[0], spec.rows[1]).field();
+  if (spec.vector == 4) op.b = PairOfRows(spec.rows[2], spec.rows[3]).field();
+}
+
+bool AccessSpec::has_rows_in_fields() const {
+  const bool known = (memory_bytes == 4 && (vector == 2 || vector == 4)) || (memory_bytes == 8 && vector == 2);
+  return known && register_bytes == memory_bytes && rows.size() == vector &&
+         std::ranges::all_of(rows, PairOfRows::holds);
 }
 
 bool may_go_together(const Op& op) { return (op.mode >> 17 & 1) != 0; }

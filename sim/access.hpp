@@ -3,16 +3,33 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "sim/locate.hpp"
 #include "sim/program.hpp"
 
 namespace warpglass::sim {
 
+/// Two rows in one field of an op, where a constant says which they are.
+class PairOfRows {
+ public:
+  PairOfRows(std::uint32_t first, std::uint32_t second) : field_(first / kUnit | second / kUnit << 16) {}
+  explicit PairOfRows(std::uint32_t field) : field_(field) {}
+
+  [[nodiscard]] static bool holds(std::uint32_t row) { return row % kUnit == 0 && row / kUnit <= 0xffff; }
+  [[nodiscard]] std::uint32_t field() const { return field_; }
+  [[nodiscard]] std::uint32_t first() const { return (field_ & 0xffff) * kUnit; }
+  [[nodiscard]] std::uint32_t second() const { return (field_ >> 16) * kUnit; }
+
+ private:
+  static constexpr std::uint32_t kUnit = 64;  // rows are aligned to it
+  std::uint32_t field_;
+};
+
 /// A plain load or store. The op's fields:
 ///   a      row of the address (32- or 64-bit unsigned), imm the byte offset added to it
 ///   d      load: destination row; store: source row. With vector > 1: Program::lists[extra] holds the rows instead
-///          (kNone as a row: element not wanted, `_`)
+///          (kNone as a row: element not wanted, `_`); of the usual vectors (has_rows_in_fields) PairOfRows d and b too
 ///   site   an access site of its own
 ///   c      site of an earlier load or store of as many bytes of the same lanes through the same address row, with
 ///          nothing between that writes the row or lets other splits or warps run; kNone (as bind_access leaves it):
@@ -21,17 +38,20 @@ namespace warpglass::sim {
 ///          names; 0: none. Of one with `c`: 1 where it is one of those (sim/together.hpp)
 struct AccessSpec {
   bool store = false;
-  Space space = Space::generic;     // constant and param (by address) count as global
-  std::uint8_t memory_bytes = 4;    // of one element: 1, 2, 4, 8, 16
-  std::uint8_t register_bytes = 4;  // row of one element: >= memory_bytes for loads; 1, 2, 4, 8, 16
-  bool sign_extend = false;         // loads into wider registers
-  std::uint8_t vector = 1;          // 1, 2, 4, 8
-  std::uint8_t address_bytes = 8;   // row of the address: 4 or 8
+  Space space = Space::generic;              // constant and param (by address) count as global
+  std::uint8_t memory_bytes = 4;             // of one element: 1, 2, 4, 8, 16
+  std::uint8_t register_bytes = 4;           // row of one element: >= memory_bytes for loads; 1, 2, 4, 8, 16
+  bool sign_extend = false;                  // loads into wider registers
+  std::uint8_t vector = 1;                   // 1, 2, 4, 8
+  std::uint8_t address_bytes = 8;            // row of the address: 4 or 8
+  std::span<const std::uint32_t> rows = {};  // of a vector's elements, for bind_access alone
 
   /// One element as wide as its register, of 4 or 8 bytes.
   [[nodiscard]] bool is_plain() const {
     return vector == 1 && register_bytes == memory_bytes && (memory_bytes == 4 || memory_bytes == 8);
   }
+  /// Two or four words, or two of 8 bytes, as wide as their registers and all of them wanted.
+  [[nodiscard]] bool has_rows_in_fields() const;
 };
 
 /// Fills `op.run`, `op.body` and `op.mode`. `op.run` observes when the launch does.

@@ -20,6 +20,32 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Addresses = hn::CappedTag<std::uint64_t, 32>;
 
+/// True when every lane of the shape lies at its remembered distance from the first.
+template <class A>
+HWY_INLINE bool matches(const std::byte* row, const Shape& shape, A base) {
+  const hn::CappedTag<A, 32> d;
+  const auto vbase = hn::Set(d, base);
+  const auto* offsets =
+      sizeof(A) == 8 ? reinterpret_cast<const A*>(shape.offset) : reinterpret_cast<const A*>(shape.offset32);
+  const auto* addresses = reinterpret_cast<const A*>(row);
+  if (shape.lanes == kFullMask) {
+    auto differ = hn::Zero(d);
+    for (std::size_t i = 0; i < 32; i += hn::Lanes(d))
+      differ = hn::Or(differ, hn::Xor(hn::Sub(hn::Load(d, addresses + i), vbase), hn::Load(d, offsets + i)));
+    return hn::AllTrue(d, hn::Eq(differ, hn::Zero(d)));
+  }
+  LaneMask same = 0;
+  for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
+    const auto equal = hn::Eq(hn::Sub(hn::Load(d, addresses + i), vbase), hn::Load(d, offsets + i));
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(d, equal, bits);
+    LaneMask part;
+    std::memcpy(&part, bits, sizeof part);
+    same |= part << i;
+  }
+  return (same & shape.lanes) == shape.lanes;
+}
+
 /// Visits the lanes' addresses, as many at a time as a vector holds, with the number of the first of these lanes; lanes
 /// that do not take part have the address of the first that does.
 template <class A, class Visit>

@@ -13,6 +13,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "sim/access.hpp"
 #include "sim/access_site.hpp"
 #include "sim/move_rows-inl.hpp"
 #include "sim/warp.hpp"
@@ -136,6 +137,44 @@ HWY_INLINE bool move_interleaved(Warp& warp, const std::uint32_t* rows, const Sh
   return false;
 }
 
+/// A vector that is the same for all lanes.
+template <class T>
+HWY_INLINE void load_for_all(Warp& warp, const std::uint32_t* rows, const std::byte* p, LaneMask lanes, int vector) {
+  const hn::CappedTag<T, 32> d;
+  for (int k = 0; k < vector; ++k) {
+    T value;
+    std::memcpy(&value, p + static_cast<std::size_t>(k) * sizeof(T), sizeof value);
+    for (std::size_t i = 0; i < 32; i += hn::Lanes(d))
+      store_row(d, hn::Set(d, value), lanes, i, reinterpret_cast<T*>(warp.rows + rows[k]));
+  }
+}
+
+/// Whether move_vectors knows how: of full warps.
+template <class T, bool kStore>
+HWY_INLINE bool moves_vectors(const Shape& shape) {
+  if (shape.lanes != kFullMask) return false;
+  if (shape.move == Move::contiguous) return true;
+  if (shape.move == Move::broadcast) return !kStore;
+  if constexpr (has_parts(hn::CappedTag<T, 32>())) {
+    const auto& parts = parts_of<hn::MaxLanes(hn::CappedTag<T, 32>())>(shape);
+    return shape.move == Move::parts && parts.valid && parts.in_order;
+  }
+  return false;
+}
+
+/// \pre moves_vectors; the op's rows are in its fields
+template <class T, int kVector, bool kStore>
+HWY_INLINE void move_vectors(Warp& warp, const Op* op, const Shape& shape, std::byte* p) {
+  const PairOfRows low(op->d);
+  const PairOfRows high(op->b);
+  const std::uint32_t rows[] = {low.first(), low.second(), high.first(), high.second()};
+  if (!kStore && shape.move == Move::broadcast) {
+    load_for_all<T>(warp, rows, p, kFullMask, kVector);
+  } else {
+    move_interleaved<T, kStore>(warp, rows, shape, p, kVector);
+  }
+}
+
 /// Rows and columns of four vectors change places.
 template <class V>
 HWY_INLINE void transpose(V (&v)[4]) {
@@ -160,11 +199,7 @@ HWY_INLINE bool move_quads(Warp& warp, const std::uint32_t* rows, const Shape& s
     if (rows[k] == Op::kNone) return false;
   const auto row = [&](int k) { return reinterpret_cast<T*>(warp.rows + rows[k]); };
   if (!kStore && shape.move == Move::broadcast) {
-    const hn::CappedTag<T, 32> all;
-    T words[4];
-    std::memcpy(words, p, sizeof words);
-    for (int k = 0; k < 4; ++k)
-      for (std::size_t i = 0; i < 32; i += hn::Lanes(all)) store_row(all, hn::Set(all, words[k]), lanes, i, row(k));
+    load_for_all<T>(warp, rows, p, lanes, 4);
     return true;
   }
   constexpr std::size_t kOther = kStore ? 4 : 0;  // of eight lanes the upper four come first

@@ -10,9 +10,10 @@ namespace {
 // A thread's blocks take turns for so long; what else a processor does, and what is not in its caches yet, falls on
 // both.
 constexpr std::int64_t kTurn = 200'000;
-// What each has to have taken, in nanoseconds and blocks, before they are compared.
+// What each has to have taken, in nanoseconds and blocks, before they are compared; of longer blocks fewer will do.
 constexpr std::int64_t kEnoughTime = 15'000'000;
 constexpr std::int64_t kEnoughBlocks = 64;
+constexpr std::int64_t kEnoughTimeOfAny = 100'000'000;
 // A block that takes longer by the interpreter does not wait for the others, and after so many of them no other does.
 constexpr std::int64_t kLong = 50'000'000;
 constexpr std::int64_t kMostLongBlocks = 4;
@@ -93,7 +94,9 @@ void Trial::Side::add(Taken turn) {
   all_.blocks += turn.blocks;
 }
 
-bool Trial::Side::knows_enough() const { return all_.nanoseconds >= kEnoughTime && all_.blocks >= kEnoughBlocks; }
+bool Trial::Side::knows_enough() const {
+  return all_.nanoseconds >= (all_.blocks >= kEnoughBlocks ? kEnoughTime : kEnoughTimeOfAny);
+}
 
 double Trial::Side::of_a_block() const {
   const auto rate = [](const Taken& turn) {

@@ -47,7 +47,7 @@ void bind_load_or_store(BindContext& context, bool store) {
     // A load whose result nobody wants still asks the memory system.
     op.d = rows[0] == sim::Op::kNone ? context.scratch_row(bytes) : rows[0];
   } else {
-    op.extra = context.list(std::move(rows));
+    op.extra = context.list(rows);
   }
   context.new_site();
   sim::bind_access({.store = store,
@@ -56,7 +56,8 @@ void bind_load_or_store(BindContext& context, bool store) {
                     .register_bytes = bytes,
                     .sign_extend = !store && is_signed(type),
                     .vector = width,
-                    .address_bytes = address.bytes},
+                    .address_bytes = address.bytes,
+                    .rows = rows},
                    op);
 }
 

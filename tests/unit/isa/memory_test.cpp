@@ -191,5 +191,65 @@ TEST(Memory, WrongVectorsAreErrors) {
       << outcome.errors;
 }
 
+TEST(VectorAccess, FollowsPatternsThatChange) {
+  // Five rounds: lane by lane, further on, one for all, the other way round, and lane by lane again.
+  std::vector<std::uint32_t> words(4 * 96);
+  for (std::size_t i = 0; i < words.size(); ++i) words[i] = static_cast<std::uint32_t>(i * i + 3);
+  const std::vector<std::uint32_t> before = words;
+  const Outcome outcome = run_on(words, kernel_around(R"(
+    .shared .align 16 .b8 tile[1024];
+    mov.u32 %r1, 0;
+    mov.u32 %r9, 0;
+AGAIN:
+    setp.eq.u32 %p1, %r1, 1; selp.b32 %r2, 32, 0, %p1; add.u32 %r3, %thread, %r2;
+    setp.eq.u32 %p2, %r1, 2; selp.b32 %r3, 7, %r3, %p2;
+    setp.eq.u32 %p3, %r1, 3; sub.u32 %r4, 31, %thread; selp.b32 %r3, %r4, %r3, %p3;
+    mul.wide.u32 %rd1, %r3, 16; add.u64 %rd1, %buffer, %rd1;
+    ld.global.v4.u32 {%r10, %r11, %r12, %r13}, [%rd1];
+    shl.b32 %r5, %r3, 4; mov.u32 %r6, tile; add.u32 %r5, %r5, %r6;
+    @!%p2 st.shared.v4.u32 [%r5], {%r13, %r12, %r11, %r10};
+    ld.shared.v2.u32 {%r14, %r15}, [%r5+8];
+    mul.lo.u32 %r9, %r9, 31; add.u32 %r9, %r9, %r10; mad.lo.u32 %r9, %r11, 3, %r9; mad.lo.u32 %r9, %r12, 5, %r9;
+    mad.lo.u32 %r9, %r13, 7, %r9; mad.lo.u32 %r9, %r14, 11, %r9; mad.lo.u32 %r9, %r15, 13, %r9;
+    add.u32 %r1, %r1, 1;
+    setp.lt.u32 %p1, %r1, 5;
+    @%p1 bra AGAIN;
+    st.global.v2.u32 [%here+1024], {%r9, %r1};)"));
+  ASSERT_EQ(outcome.errors, "");
+  for (std::uint32_t lane = 0; lane < 32; ++lane) {
+    std::uint32_t sum = 0;
+    for (const std::uint32_t place : {lane, lane + 32, 7u, 31 - lane, lane}) {
+      const std::uint32_t* const v = &before[std::size_t{4} * place];
+      sum = 31 * sum + v[0] + 3 * v[1] + 5 * v[2] + 7 * v[3] + 11 * v[1] + 13 * v[0];
+    }
+    EXPECT_EQ(words[4 * 64 + 4 * lane], sum) << lane;
+    EXPECT_EQ(words[4 * 64 + 4 * lane + 1], 5u);
+  }
+}
+
+TEST(VectorAccess, BeyondItsMemoryIsAFault) {
+  // Each round lies behind the last one; the third is outside.
+  for (const std::string access :
+       {"ld.global.v4.u32 {%r10, %r11, %r12, %r13}, [%rd1];", "ld.global.v2.u64 {%rd3, %rd4}, [%rd1];",
+        "st.global.v4.u32 [%rd1], {%r1, %r1, %r1, %r1};", "ld.shared.v4.u32 {%r10, %r11, %r12, %r13}, [%r5];",
+        "st.shared.v4.u32 [%r5], {%r1, %r1, %r1, %r1};"}) {
+    std::vector<std::uint32_t> words(4 * 64);
+    const Outcome outcome = run_on(words, kernel_around(R"(
+    .shared .align 16 .b8 tile[1024];
+    mov.u32 %r1, 0;
+AGAIN:
+    shl.b32 %r3, %r1, 5; add.u32 %r3, %r3, %thread;
+    mul.wide.u32 %rd1, %r3, 16; add.u64 %rd1, %buffer, %rd1;
+    shl.b32 %r5, %r3, 4; mov.u32 %r6, tile; add.u32 %r5, %r5, %r6;
+    )" + access + R"(
+    add.u32 %r1, %r1, 1;
+    setp.lt.u32 %p1, %r1, 3;
+    @%p1 bra AGAIN;)"));
+    ASSERT_EQ(outcome.result.faults.size(), 1u) << access << outcome.errors;
+    EXPECT_EQ(outcome.result.faults[0].bytes, 16u) << access;
+    EXPECT_EQ(outcome.result.faults[0].lane, 0) << access;
+  }
+}
+
 }  // namespace
 }  // namespace warpglass::isa
