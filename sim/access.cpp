@@ -20,6 +20,7 @@
 #include "sim/move-inl.hpp"
 #include "sim/note.hpp"
 #include "sim/own_memory-inl.hpp"
+#include "sim/pair_of_rows.hpp"
 #include "sim/tally.hpp"
 #include "sim/together-inl.hpp"
 #include "sim/together.hpp"

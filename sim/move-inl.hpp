@@ -13,9 +13,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "sim/access.hpp"
 #include "sim/access_site.hpp"
 #include "sim/move_rows-inl.hpp"
+#include "sim/pair_of_rows.hpp"
 #include "sim/warp.hpp"
 
 HWY_BEFORE_NAMESPACE();
