@@ -87,12 +87,23 @@ HWY_INLINE void move_element(Warp& warp, const Op* op, const Shape& shape, std::
   }
 }
 
-/// Float4-like accesses of a full warp, whose lanes lie together or do so by parts.
+/// Whether the vectors of a full warp's lanes lie together, or do so by parts.
+template <class T>
+HWY_INLINE bool lie_together(const Shape& shape) {
+  if (shape.move == Move::contiguous) return true;
+  if constexpr (has_parts(hn::CappedTag<T, 32>())) {
+    const auto& parts = parts_of<hn::MaxLanes(hn::CappedTag<T, 32>())>(shape);
+    return shape.move == Move::parts && parts.valid && parts.in_order;
+  }
+  return false;
+}
+
+/// Float4-like accesses of a full warp, where they lie so.
 template <class T, bool kStore>
 HWY_INLINE bool move_interleaved(Warp& warp, const std::uint32_t* rows, const Shape& shape, std::byte* p, int vector) {
   const hn::CappedTag<T, 32> d;
   constexpr std::size_t kLanes = hn::MaxLanes(d);
-  if (vector != 2 && vector != 4) return false;
+  if ((vector != 2 && vector != 4) || !lie_together<T>(shape)) return false;
   for (int k = 0; k < vector; ++k)
     if (rows[k] == Op::kNone) return false;
   const auto row = [&](int k, std::size_t i) { return reinterpret_cast<T*>(warp.rows + rows[k]) + i; };
@@ -129,7 +140,6 @@ HWY_INLINE bool move_interleaved(Warp& warp, const std::uint32_t* rows, const Sh
   }
   if constexpr (has_parts(hn::CappedTag<T, 32>())) {
     const auto& parts = parts_of<kLanes>(shape);
-    if (shape.move != Move::parts || !parts.valid || !parts.in_order) return false;
     for_each_part_stored<kLanes>(
         bytes, [&](std::size_t i) HWY_ATTR { move(reinterpret_cast<T*>(p + parts.start[i / kLanes]), i); });
     return true;
@@ -153,13 +163,7 @@ HWY_INLINE void load_for_all(Warp& warp, const std::uint32_t* rows, const std::b
 template <class T, bool kStore>
 HWY_INLINE bool moves_vectors(const Shape& shape) {
   if (shape.lanes != kFullMask) return false;
-  if (shape.move == Move::contiguous) return true;
-  if (shape.move == Move::broadcast) return !kStore;
-  if constexpr (has_parts(hn::CappedTag<T, 32>())) {
-    const auto& parts = parts_of<hn::MaxLanes(hn::CappedTag<T, 32>())>(shape);
-    return shape.move == Move::parts && parts.valid && parts.in_order;
-  }
-  return false;
+  return (!kStore && shape.move == Move::broadcast) || lie_together<T>(shape);
 }
 
 /// \pre moves_vectors; the op's rows are in its fields

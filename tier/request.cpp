@@ -61,8 +61,7 @@ RequestOp request_for_op(const sim::Program& program, std::uint32_t pc, const Sy
   asked.names_rows = names_rows(op, facts);
   if (asked.names_rows) asked.listed = listed(program, pc);
   asked.crosses_lanes = sim::crosses_lanes(facts.effects);
-  const bool multiplies = facts.effects.algebra == sim::Algebra::product && !asked.listed.empty();
-  asked.calls_out = sim::is_memory_access(facts.kind) || facts.computes || multiplies;
+  asked.calls_out = sim::is_memory_access(facts.kind) || facts.computes;
   std::memcpy(asked.words.data(), reinterpret_cast<const std::byte*>(&op) + kWordsBegin, sizeof asked.words);
   asked.function = facts.function;
   asked.successors = successors_of(program, pc);

@@ -72,10 +72,9 @@ struct RequestOp {
   bool ends = false;           // an exit of all lanes: no row is read behind it
   bool names_rows = false;     // all rows that it reads begin where one of `words` or `listed` says
   bool crosses_lanes = false;  // it may read them of lanes that do not take part
-  bool calls_out = false;      // its handler is mostly called: it accesses memory or multiplies matrices, or is a
-                               // call of one of our functions
+  bool calls_out = false;      // it accesses memory, or calls one of our functions: its handler is mostly called
   std::array<std::uint32_t, kWords> words{};
-  std::vector<std::uint32_t> listed;  // numbers, some of which may be rows: of vectors, of matrices
+  std::vector<std::uint32_t> listed;  // numbers, some of which may be rows: of a vector, of matrices that are loaded
   std::uint32_t function = 0;
   std::vector<std::uint32_t> successors;  // as far as they are known before
   Moves moves{};                          // of a load or store that moves by vectors; zeros: nothing is known

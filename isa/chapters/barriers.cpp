@@ -121,9 +121,10 @@ void bind_sync(BindContext& context) {
   const auto operands = context.operands();
   bind_place(context, operands[0], operands.size() > 1 ? &operands[1] : nullptr);
   sim::Op& op = context.op();
-  const bool literal = operands[0].kind == ptx::Operand::Kind::integer && operands[0].bits < kBarriers;
-  op.run = op.body = literal && operands.size() == 1 ? sync_all : sync;
-  if (literal) op.imm = static_cast<std::int32_t>(operands[0].bits);
+  op.run = op.body = sync;
+  if (operands.size() != 1 || operands[0].kind != ptx::Operand::Kind::integer) return;
+  op.run = op.body = sync_all;
+  op.imm = static_cast<std::int32_t>(operands[0].bits);
 }
 
 void bind_arrive(BindContext& context) {
