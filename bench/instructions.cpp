@@ -185,11 +185,20 @@ constexpr Row kRows[] = {
     {"matrix", "mma.m16n8k32 f32.e4m3", "", "mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32 {%c0, %c1, %c2, %c3}, {%m0, %m1, %m2, %m3}, {%m0, %m1}, {%c0, %c1, %c2, %c3};"},
     {"matrix", "mma.m16n8k32 s8", "", "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%m4, %m5, %m6, %m7}, {%m0, %m1, %m2, %m3}, {%m0, %m1}, {%m4, %m5, %m6, %m7};"},
     {"matrix", "mma.m8n8k4 f64", "", "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%d1, %d3}, {%d2}, {%d2}, {%d1, %d3};"},
+    {"matrix", "mma.sp.m16n8k32 f32.f16", "", "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%c0, %c1, %c2, %c3}, {%m0, %m1, %m2, %m3}, {%m0, %m1, %m2, %m3}, {%c0, %c1, %c2, %c3}, %metadata, 0;"},
+    {"matrix", "mma.m8n8k4 f32.f16", "", "mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%c0, %c1, %c2, %c3, %c4, %c5, %c6, %c7}, {%m0, %m1}, {%m2, %m3}, {%c0, %c1, %c2, %c3, %c4, %c5, %c6, %c7};"},
+    {"matrix", "mma.m8n8k128 b1", "", "mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.xor.popc {%m4, %m5}, {%m0}, {%m1}, {%m4, %m5};"},
     {"matrix", "wmma.load.a f16, global", "", "wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%m0, %m1, %m2, %m3, %m4, %m5, %m6, %m7}, [%data], %stride;"},
     {"matrix", "wmma.load.a f16, shared", "", "wmma.load.a.sync.aligned.row.m16n16k16.shared.f16 {%m0, %m1, %m2, %m3, %m4, %m5, %m6, %m7}, [%s], %stride;"},
     {"matrix", "wmma.load.a s8, shared", "", "wmma.load.a.sync.aligned.row.m16n16k16.shared.s8 {%m0, %m1}, [%s], %stride;"},
     {"matrix", "wmma.load.c f32, shared", "", "wmma.load.c.sync.aligned.row.m16n16k16.shared.f32 {%c0, %c1, %c2, %c3, %c4, %c5, %c6, %c7}, [%s], %stride;"},
     {"matrix", "wmma.store.d f32, shared", "", "wmma.store.d.sync.aligned.row.m16n16k16.shared.f32 [%s], {%c0, %c1, %c2, %c3, %c4, %c5, %c6, %c7}, %stride;"},
+    {"matrix", "wgmma.m64n64k16 f32.f16", "", "wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {SUMS32}, %factor, %factor, 1, 1, 1, 0, 0;"},
+    {"matrix", "wgmma.m64n64k16 f32.f16, a in registers", "", "wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {SUMS32}, {%m0, %m1, %m2, %m3}, %factor, 1, 1, 1, 0;"},
+    {"matrix", "wgmma.m64n256k16 f32.bf16", "", "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {SUMS128}, %factor, %factor, 1, 1, 1, 0, 1;"},
+    {"matrix", "wgmma.m64n128k16 f16.f16", "", "wgmma.mma_async.sync.aligned.m64n128k16.f16.f16.f16 {SUMS32}, %factor, %factor, 1, 1, 1, 0, 0;"},
+    {"matrix", "wgmma.m64n64k32 f32.e4m3", "", "wgmma.mma_async.sync.aligned.m64n64k32.f32.e4m3.e4m3 {SUMS32}, %factor, %factor, 1, 1, 1;"},
+    {"matrix", "wgmma.m64n64k32 s8", "", "wgmma.mma_async.sync.aligned.m64n64k32.s32.s8.s8 {SUMS32}, %factor, %factor, 1;"},
     {"matrix", "ldmatrix.x4", "", "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%m0, %m1, %m2, %m3}, [%rows];"},
 };
 // clang-format on
@@ -205,18 +214,32 @@ constexpr std::array<int, 3> kLanes = {32, 16, 1};
   std::exit(2);
 }
 
+/// The text of a row, with the registers of a warp group's sums where it says SUMS and how many.
+std::string instruction_text(const Row& row) {
+  constexpr std::string_view kSums = "SUMS";
+  std::string text(row.text);
+  const std::size_t at = text.find(kSums);
+  if (at == std::string::npos) return text;
+  const std::size_t end = text.find('}', at);
+  std::string registers;
+  for (int i = 0; i < std::stoi(text.substr(at + kSums.size())); ++i)
+    registers += fmt::format("{}%sum{}", i == 0 ? "" : ", ", i);
+  return text.replace(at, end - at, registers);
+}
+
 /// \param with  false: only what is around the instruction
 std::string kernel_text(const Row& row, int lanes, bool with) {
   const bool whole = row.group == "barrier" || row.group == "matrix";
+  const std::string text = instruction_text(row);
   std::string body;
   for (int copy = 0; copy < kCopies; ++copy) {
     body += row.around;
     body += '\n';
-    if (with) body += row.text;
+    if (with) body += text;
     body += '\n';
   }
   return fmt::format(R"(.version 8.5
-.target sm_90
+.target sm_90a
 .address_size 64
 .extern .func (.param .b32 r) __nv_expf(.param .b32 a);
 .extern .func (.param .b32 r) __nv_sinf(.param .b32 a);
@@ -236,7 +259,9 @@ std::string kernel_text(const Row& row, int lanes, bool with) {
   .reg .b32 %h1, %h2, %h3;
   .reg .b32 %m0, %m1, %m2, %m3, %m4, %m5, %m6, %m7;
   .reg .f32 %c0, %c1, %c2, %c3, %c4, %c5, %c6, %c7;
-  .reg .u32 %stride, %rows;
+  .reg .u32 %stride, %rows, %metadata;
+  {sums}
+  .reg .u64 %factor;
   .reg .f32 %f1, %f2, %f3, %f4, %f5;
   .reg .f64 %d1, %d2, %d3;
   .reg .b16 %h4, %h5;
@@ -297,7 +322,12 @@ std::string kernel_text(const Row& row, int lanes, bool with) {
   mov.f32 %c6, 0f00000000;
   mov.f32 %c7, 0f00000000;
   mov.u32 %stride, 32;
+  mov.u32 %metadata, 0xeeeeeeee;
   mad.lo.u32 %rows, %lane, 80, %s;
+  shr.u32 %x, %s, 4;
+  cvt.u64.u32 %factor, %x;
+  or.b64 %factor, %factor, 0x1000080000;
+  mov.u32 %x, %t;
   setp.lt.u32 %q, %lane, 20;
   mov.u32 %n, {rounds};
   setp.ge.u32 %p, %lane, {lanes};
@@ -326,6 +356,7 @@ DONE:
   ret;
 }}
 )",
+                     fmt::arg("sums", row.text.find("SUMS") == std::string_view::npos ? "" : ".reg .b32 %sum<128>;"),
                      fmt::arg("mask", whole || lanes == 32 ? 0xffffffffu : (1u << lanes) - 1),
                      fmt::arg("rounds", kRounds), fmt::arg("lanes", whole ? 32 : lanes), fmt::arg("body", body));
 }

@@ -3,7 +3,7 @@
 #include <hwy/foreach_target.h>
 //
 #include "isa/chapters/group_product.hpp"
-#include "isa/chapters/tensor_elements-inl.hpp"
+#include "isa/chapters/tensor_product-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace warpglass::isa {
@@ -12,11 +12,6 @@ namespace {
 
 constexpr std::size_t kMostDepth = 32;  // elements of A along K
 
-template <std::size_t kOuter, std::size_t kDepth>
-struct Decoded {
-  alignas(64) f32 values[kDepth][kOuter];
-  alignas(64) s32 exponents[kDepth][kOuter];
-};
 using DecodedA = Decoded<kGroupRows, kMostDepth>;
 using DecodedB = Decoded<kGroupColumns, 2 * kMostDepth>;
 
@@ -30,29 +25,6 @@ struct Met {
     return k;
   }
 };
-
-template <ElementType kType, std::size_t kOuter, std::size_t kWords, class To>
-void decode(const FactorWords<kOuter, kWords>& factor, std::size_t words, std::size_t outer, bool negative, To& to,
-            Bounds& bounds) {
-  const DF df;
-  const DI di;
-  const DU du;
-  constexpr std::size_t kElements = elements_per_register(kType);
-  for (std::size_t w = 0; w < words; ++w) {
-    for (std::size_t at = 0; at < outer; at += N) {
-      const VU bits = hn::Load(du, factor.words[w] + at);
-      for (std::uint32_t e = 0; e < kElements; ++e) {
-        const std::size_t k = w * kElements + e;
-        const VF x = value_of<kType>(bits, e);
-        hn::Store(negative ? hn::Neg(x) : x, df, to.values[k] + at);
-        if constexpr (is_integer(kType)) continue;
-        const VI exponent = exponent_of(x, least_exponent(kType));
-        bounds.take(exponent);
-        hn::Store(exponent, di, to.exponents[k] + at);
-      }
-    }
-  }
-}
 
 // ---- Integers: fp32 holds every sum ----
 
@@ -102,42 +74,52 @@ HWY_INLINE VF sums_so_far(const GroupProduct& product, const std::uint32_t* from
   return product.d == ElementType::f16 ? Half<>::widen(du, bits) : hn::BitCast(df, bits);
 }
 
+/// The products of a row of a sparse A with N columns from `at` on.
+template <std::size_t kDepth>
+struct SparseTerms {
+  static constexpr std::size_t kTerms = kDepth;
+
+  const DecodedA& a;
+  const DecodedB& b;
+  Met<true> met;
+  std::size_t row;
+  std::size_t at;
+
+  HWY_INLINE VI largest_exponent() const {
+    const DI di;
+    VI largest = hn::Set(di, 2 * kZeroExponent);
+    for (std::size_t k = 0; k < kDepth; ++k) {
+      const auto of_a = static_cast<s16>(a.exponents[k / 2][row] >> (k % 2 * 16));
+      const std::size_t other = met(row, k);
+      const VI pair = hn::BitCast(di, hn::Load(DU(), b.exponents[other / 2] + at));
+      const VI of_b = hn::ShiftRight<16>(hn::ShiftLeftSame(pair, other % 2 == 0 ? 16 : 0));
+      largest = hn::Max(largest, hn::Add(hn::Set(di, of_a), of_b));
+    }
+    return largest;
+  }
+  HWY_INLINE VF operator()(std::size_t k) const {
+    const DF df;
+    return hn::Mul(hn::Set(df, a.values[k][row]), hn::Load(df, b.values[met(row, k)] + at));
+  }
+};
+
+template <std::size_t kDepth, bool kSparse>
+HWY_INLINE auto terms_of(const DecodedA& a, const DecodedB& b, Met<kSparse> met, std::size_t row, std::size_t at) {
+  if constexpr (kSparse) {
+    return SparseTerms<kDepth>{a, b, met, row, at};
+  } else {
+    return DenseTerms<kDepth, DecodedB, DecodedA>{b, a, at, 0, row, 0};
+  }
+}
+
 /// Sums of one row and N columns.
-/// \param kPlaces  below the largest exponent, that a term keeps
-/// \param aside  set where a sum wants another scale
-template <int kPlaces, std::size_t kDepth, bool kSparse>
-HWY_INLINE VF add_products(const GroupProduct& product, const DecodedA& a, const DecodedB& b, Met<kSparse> met,
-                           std::size_t row, std::size_t at, VF c, VI& aside) {
+template <int kPlaces, class Terms>
+HWY_INLINE VF sum_of(const GroupProduct& product, const Terms& terms, VF c, VI& aside) {
   const DF df;
   const DI di;
-  VI largest = exponent_of(c, least_exponent(product.d));
-  for (std::size_t k = 0; k < kDepth; ++k) {
-    const VI of_a = hn::Set(di, a.exponents[k][row]);  // NOLINT(clang-analyzer-core.CallAndMessage)
-    largest = hn::Max(largest, hn::Add(of_a, hn::Load(di, b.exponents[met(row, k)] + at)));
-  }
-  const auto too_small =
-      hn::And(hn::Lt(largest, hn::Set(di, kLeastOfSums)), hn::Gt(largest, hn::Set(di, kZeroExponent / 2)));
-  const auto no_number = hn::Gt(largest, hn::Set(di, 127));
-  aside = hn::Or(aside, hn::VecFromMask(di, hn::Or(too_small, no_number)));
-  largest = hn::Min(hn::Max(largest, hn::Set(di, kLeastOfSums)), hn::Set(di, 127));
-  const VF scale = hn::BitCast(df, hn::ShiftLeft<23>(hn::Sub(hn::Set(di, kPlaces + 127), largest)));
-  // Of 25 places each of two partial sums has eight terms below 2^27; of 13, 16 terms below 2^15.
-  VI partial[2] = {hn::Zero(di), hn::Zero(di)};
-  for (std::size_t k = 0; k < kDepth; k += 2) {
-    for (std::size_t i = 0; i < 2; ++i) {
-      const VF term = hn::Mul(hn::Set(df, a.values[k + i][row]), hn::Load(df, b.values[met(row, k + i)] + at));
-      partial[i] = hn::Add(partial[i], small_integers(hn::Mul(term, scale)));
-    }
-  }
-  const VI of_c = small_integers(hn::Mul(c, scale));
-  const hn::Half<DI> half;
-  const auto low = scaled_sum<kPlaces>(hn::LowerHalf(half, partial[0]), hn::LowerHalf(half, partial[1]),
-                                       hn::LowerHalf(half, of_c), hn::LowerHalf(half, largest));
-  const auto high = scaled_sum<kPlaces>(hn::UpperHalf(half, partial[0]), hn::UpperHalf(half, partial[1]),
-                                        hn::UpperHalf(half, of_c), hn::UpperHalf(half, largest));
-  if (product.d == ElementType::f16)
-    return rounded_to_half(hn::Combine(df, cut_to_single<true>(high), cut_to_single<true>(low)));
-  const VF cut = hn::Combine(df, cut_to_single<false>(high), cut_to_single<false>(low));
+  const s32 least = least_exponent(product.d);
+  if (product.d == ElementType::f16) return rounded_to_half(add_products<kPlaces, true>(terms, c, least, aside));
+  const VF cut = add_products<kPlaces, false>(terms, c, least, aside);
   if constexpr (kPlaces == 25) return cut;
   return hn::BitCast(df, hn::And(hn::BitCast(di, cut), hn::Set(di, ~0x3ff)));
 }
@@ -154,7 +136,7 @@ bool multiply_short_floats(const GroupProduct& product, const DecodedA& a, const
   for (std::size_t row = 0; row < kGroupRows; ++row) {
     for (std::size_t at = 0; at < product.columns; at += N) {
       const VF c = sums_so_far(product, sums[row] + at);
-      const VF d = add_products<kPlaces, kDepth>(product, a, b, met, row, at, c, aside);
+      const VF d = sum_of<kPlaces>(product, terms_of<kDepth>(a, b, met, row, at), c, aside);
       if (product.d == ElementType::f16) {
         hn::Store(Half<>::narrow(df, d), du, results[row] + at);
       } else {
@@ -192,8 +174,13 @@ bool multiply(const GroupProduct& product, const GroupFactorA& a, const GroupFac
   DecodedB second;
   Bounds bounds;
   const std::size_t words = met == nullptr ? kGroupWords : 2 * kGroupWords;
-  with_type(product.a, [&](auto type) { decode<type()>(a, kGroupWords, kGroupRows, product.negative, first, bounds); });
-  with_type(product.b, [&](auto type) { decode<type()>(b, words, product.columns, false, second, bounds); });
+  with_type(product.a, [&](auto type) {
+    decode<type()>(a, {.words = kGroupWords, .outer = kGroupRows, .along = kGroupWords, .negative = product.negative},
+                   first, bounds);
+  });
+  with_type(product.b, [&](auto type) {
+    decode<type()>(b, {.words = words, .outer = product.columns, .along = words}, second, bounds);
+  });
   if (!is_integer(product.a) && !bounds.hold()) return false;
   if (met == nullptr) return multiply_decoded(product, first, second, Met<false>{nullptr}, sums);
   return multiply_decoded(product, first, second, Met<true>{met}, sums);
@@ -329,11 +316,16 @@ bool elements_met(ElementType type, const MetUnits& units, std::uint8_t (&elemen
 
 }  // namespace
 
+bool multiply_group_in_vectors(const GroupProduct& product, const GroupFactorA& a, const GroupFactorB& b,
+                               const MetUnits* met, GroupSums& sums) {
+  std::uint8_t elements[kGroupRows][4 * kGroupWords];
+  if (met != nullptr && !elements_met(product.a, *met, elements)) return false;
+  return HWY_DYNAMIC_DISPATCH(multiply)(product, a, b, met == nullptr ? nullptr : elements, sums);
+}
+
 void multiply_group(const GroupProduct& product, const GroupFactorA& a, const GroupFactorB& b, const MetUnits* met,
                     GroupSums& sums) {
-  std::uint8_t elements[kGroupRows][4 * kGroupWords];
-  const bool in_vectors = met == nullptr || elements_met(product.a, *met, elements);
-  if (in_vectors && HWY_DYNAMIC_DISPATCH(multiply)(product, a, b, met == nullptr ? nullptr : elements, sums)) return;
+  if (multiply_group_in_vectors(product, a, b, met, sums)) return;
   const OneByOne one(product, a, b, met);
   for (std::size_t row = 0; row < kGroupRows; ++row) {
     for (std::size_t column = 0; column < product.columns; ++column)

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 
+#include "isa/chapters/factor_words.hpp"
 #include "isa/chapters/fragment.hpp"
 
 namespace warpglass::isa {
@@ -17,11 +18,6 @@ inline constexpr std::size_t kGroupRows = 16;      // of a warp
 inline constexpr std::size_t kGroupColumns = 256;  // at most
 inline constexpr std::size_t kGroupWords = 8;      // K has 32 bytes, of every type
 
-/// A factor: its elements along K in words as registers hold them, a row or column beside the other.
-template <std::size_t kOuter, std::size_t kWords>
-struct FactorWords {
-  alignas(64) std::uint32_t words[kWords][kOuter];
-};
 using GroupFactorA = FactorWords<kGroupRows, kGroupWords>;
 using GroupFactorB = FactorWords<kGroupColumns, 2 * kGroupWords>;  // the first half, where A is not sparse
 
@@ -50,6 +46,12 @@ struct GroupSums {
 inline constexpr std::size_t kGroupStep = 16;
 
 /// \param met  of a sparse A; else nullptr
+/// \return false, with nothing written, where vectors do not do: infinities and NaNs; numbers so large or small that
+/// fp32 does not hold every product of two; of a sparse tf32 halves of two numbers
+[[nodiscard]] bool multiply_group_in_vectors(const GroupProduct& product, const GroupFactorA& a, const GroupFactorB& b,
+                                             const MetUnits* met, GroupSums& sums);
+
+/// The same, and of the numbers that are left over.
 void multiply_group(const GroupProduct& product, const GroupFactorA& a, const GroupFactorB& b, const MetUnits* met,
                     GroupSums& sums);
 

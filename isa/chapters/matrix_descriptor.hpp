@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 
 namespace warpglass::isa {
@@ -27,14 +28,23 @@ struct MatrixDescriptor {
 
   /// Address in shared memory of a unit of row `outer` along K.
   [[nodiscard]] constexpr std::uint32_t along(std::uint32_t outer, std::uint32_t unit) const {
-    const std::uint32_t units = row_bytes / kUnit;
-    return swizzled(start + outer % 8 * row_bytes + outer / 8 * stride + unit % units * kUnit + unit / units * leading);
+    return swizzled(start + outer % 8 * row_bytes + outer / 8 * stride + in_row(unit) * kUnit + row_of(unit) * leading);
   }
   /// The same of a unit across K, at `k`.
   [[nodiscard]] constexpr std::uint32_t across(std::uint32_t unit, std::uint32_t k) const {
     if (row_bytes == kUnit) return start + unit * stride + k % 8 * kUnit + k / 8 * leading;
-    const std::uint32_t units = row_bytes / kUnit;
-    return swizzled(start + unit % units * kUnit + unit / units * leading + k % 8 * row_bytes + k / 8 * stride);
+    return swizzled(start + in_row(unit) * kUnit + row_of(unit) * leading + k % 8 * row_bytes + k / 8 * stride);
+  }
+  /// No unit of a matrix begins behind this: along K with outer indices and units up to those given, across K with
+  /// units and k.
+  [[nodiscard]] constexpr std::uint64_t last_along(std::uint32_t outer, std::uint32_t units) const {
+    return std::uint64_t{start} + 9 * row_bytes + std::uint64_t{outer / 8} * stride +
+           std::uint64_t{row_of(units)} * leading;
+  }
+  [[nodiscard]] constexpr std::uint64_t last_across(std::uint32_t units, std::uint32_t k) const {
+    if (row_bytes == kUnit)
+      return std::uint64_t{start} + std::uint64_t{units} * stride + 8 * kUnit + std::uint64_t{k / 8} * leading;
+    return last_along(k, units);
   }
 
   static constexpr std::uint32_t kUnit = 16;
@@ -45,11 +55,47 @@ struct MatrixDescriptor {
   static constexpr std::uint32_t field(std::uint64_t bits, unsigned at) {
     return (static_cast<std::uint32_t>(bits >> at) & 0x3fffu) << 4;
   }
+  /// A unit's place in a row of the swizzle, and how many rows come before it.
+  [[nodiscard]] constexpr std::uint32_t in_row(std::uint32_t unit) const { return unit & (row_bytes / kUnit - 1); }
+  [[nodiscard]] constexpr std::uint32_t row_of(std::uint32_t unit) const {
+    return unit >> std::countr_zero(row_bytes / kUnit);
+  }
   /// The unit's place within a row is exchanged by the number of the row of 128 bytes.
   [[nodiscard]] constexpr std::uint32_t swizzled(std::uint32_t address) const {
     const std::uint32_t row = ((address >> 7) - base) & (row_bytes / kUnit - 1);
     return address ^ row << 4;
   }
 };
+
+/// Part of a factor in shared memory.
+struct MatrixPart {
+  MatrixDescriptor matrix;
+  bool across = false;
+  std::uint32_t first = 0;  // row of A or column of B
+  std::uint32_t count = 0;  // of them, a multiple of eight, not 0
+  std::uint32_t units = 2;  // of 16 bytes along K
+
+  static constexpr std::uint32_t kNeighbours = MatrixDescriptor::kUnit / 2;  // in a unit across K: they have 16 bits
+
+  /// No unit begins behind this.
+  [[nodiscard]] constexpr std::uint64_t last() const {
+    return across ? matrix.last_across((first + count) / kNeighbours - 1, kNeighbours * units - 1)
+                  : matrix.last_along(first + count - 1, units - 1);
+  }
+};
+
+/// Calls `visit(address)` for every 16 bytes.
+template <class Visit>
+void for_each_unit(const MatrixPart& part, Visit&& visit) {
+  constexpr std::uint32_t kNeighbours = MatrixPart::kNeighbours;
+  if (part.across) {
+    for (std::uint32_t outer = 0; outer < part.count; outer += kNeighbours)
+      for (std::uint32_t k = 0; k < kNeighbours * part.units; ++k)
+        visit(part.matrix.across((part.first + outer) / kNeighbours, k));
+  } else {
+    for (std::uint32_t outer = 0; outer < part.count; ++outer)
+      for (std::uint32_t unit = 0; unit < part.units; ++unit) visit(part.matrix.along(part.first + outer, unit));
+  }
+}
 
 }  // namespace warpglass::isa

@@ -9,6 +9,8 @@
 
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/costs.hpp"
+#include "isa/chapters/group_moves.hpp"
+#include "isa/chapters/group_product.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/product.hpp"
 #include "isa/chapters/short_floats.hpp"
@@ -33,6 +35,7 @@ struct SparseProduct {
       : product(Product::read(list)), selector(list[Product::kNumbers]) {}
 
   [[nodiscard]] std::uint32_t kept() const { return product.shape.k / 2; }
+  [[nodiscard]] std::uint32_t kept_units() const { return kept() * bits_of(product.a) / unit_bits_of(product.a); }
   [[nodiscard]] std::uint32_t lanes_with_metadata() const {
     return isa::lanes_with_metadata(product.a, kept() * bits_of(product.a));
   }
@@ -66,14 +69,11 @@ struct Factors {
   Factors(const sim::Warp& warp, const SparseProduct& sparse, const Rows& rows) {
     const Product& product = sparse.product;
     const std::uint32_t bits = unit_bits_of(product.a);
-    kept = sparse.kept() * bits_of(product.a) / bits;
+    kept = sparse.kept_units();
     take_units(warp, rows.a, bits, sparse.a_layout(), a);
     take_units(warp, rows.b, bits, product.b_layout(), b);
-    const auto metadata = read_row<std::uint32_t>(warp, rows.metadata);
-    const std::uint32_t first = sparse.selector * sparse.lanes_with_metadata();
-    for (std::uint32_t row = 0; row < kRows; ++row)
-      for (std::uint32_t at = 0; at < kept; ++at)
-        meets[row][at] = static_cast<std::uint8_t>(met_unit(product.a, metadata, first, row, at));
+    take_met_units(product.a, read_row<std::uint32_t>(warp, rows.metadata),
+                   sparse.selector * sparse.lanes_with_metadata(), kept, meets);
   }
 
   /// A register has as many units as elements of a type that is one.
@@ -140,6 +140,34 @@ void add_floats(const SparseProduct& sparse, const Factors& factors, Sums& sums)
   }
 }
 
+/// Whether the product is that of one warp of a group, of fewer columns and with zeros for what its K has less: fp8 is
+/// not, nor are types of 4 bits, which groups do not have.
+bool is_as_of_a_group(const Product& product) {
+  return product.c == product.d && bits_of(product.a) >= 8 && product.a != ElementType::e4m3 &&
+         product.a != ElementType::e5m2;
+}
+
+/// All lanes' sums, on vectors; false, with nothing written, where these do not do.
+bool multiply_as_of_a_group(sim::Warp& warp, const SparseProduct& sparse, const Rows& rows) {
+  const Product& product = sparse.product;
+  GroupFactorA a{};
+  GroupFactorB b;
+  for (auto& words : b.words) std::fill_n(words, kGroupStep, 0u);
+  load_registers(warp.rows, rows.a, sparse.a_layout().registers(), a);
+  load_registers(warp.rows, rows.b, product.b_registers(), b);
+  MetUnits met{};
+  take_met_units(product.a, read_row<std::uint32_t>(warp, rows.metadata),
+                 sparse.selector * sparse.lanes_with_metadata(), sparse.kept_units(), met);
+  GroupSums sums;
+  for (auto& row : sums.rows) std::fill_n(row, kGroupStep, 0u);
+  const GroupProduct own{
+      .columns = kColumns, .a = product.a, .b = product.b, .d = product.d, .saturates = product.saturate};
+  load_sums(warp.rows, rows.c, own, sums);
+  if (!multiply_group_in_vectors(own, a, b, &met, sums)) return false;
+  store_sums(warp.rows, rows.d, own, sums);
+  return true;
+}
+
 const sim::Op* multiply(sim::Warp& warp, const sim::Op* op) {
   if (exec_lanes(warp, op) == 0) return op + 1;
   if (const sim::Op* other = gather_warp(warp, op); other != op) return other;
@@ -147,6 +175,8 @@ const sim::Op* multiply(sim::Warp& warp, const sim::Op* op) {
   const SparseProduct sparse(list);
   const Product& product = sparse.product;
   const Rows rows(sparse, list);
+  if (exec_lanes(warp, op) == kFullMask && is_as_of_a_group(product) && multiply_as_of_a_group(warp, sparse, rows))
+    return op + 1;
   const Factors factors(warp, sparse, rows);
   Sums sums;
   const std::uint32_t values = kRows * kColumns / kWarpSize;

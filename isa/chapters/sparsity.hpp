@@ -42,6 +42,15 @@ namespace warpglass::isa {
   return kept_unit(at, metadata[lane] >> bit);
 }
 
+/// All that the rows of a warp's A meet.
+template <class Met>
+void take_met_units(ElementType type, const Lanes<std::uint32_t>& metadata, std::uint32_t first, std::uint32_t kept,
+                    Met& to) {
+  for (std::uint32_t row = 0; row < to.size(); ++row)
+    for (std::uint32_t at = 0; at < kept; ++at)
+      to[row][at] = static_cast<std::uint8_t>(met_unit(type, metadata, first, row, at));
+}
+
 /// Says which literals say which lanes' metadata counts. \param selectors  how many there are
 inline void refuse_selector(BindContext& context, const ptx::Operand& operand, std::int64_t selectors) {
   context.error(operand.position, selectors == 1 ? "all lanes hold metadata of this shape: its selector is 0"

@@ -1,5 +1,5 @@
-// Elements of matrices as vectors of fp32 and of exponents, and sums of their products: exact in fp32 or 32-bit
-// integers, cut and rounded as isa/chapters/tensor_sum.hpp says.
+// Elements of matrices as vectors of fp32 and of exponents, and what becomes of sums of their products
+// (isa/chapters/tensor_sum.hpp).
 #if defined(WARPGLASS_ISA_CHAPTERS_TENSOR_ELEMENTS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef WARPGLASS_ISA_CHAPTERS_TENSOR_ELEMENTS_INL_HPP
 #undef WARPGLASS_ISA_CHAPTERS_TENSOR_ELEMENTS_INL_HPP
@@ -78,26 +78,54 @@ constexpr s32 least_exponent(ElementType type) {
   return type == ElementType::f16 || type == ElementType::e5m2 || type == ElementType::e4m3 ? -14 : -126;
 }
 
+// The largest of sums of two exponents is looked for in 16 bits, a pair of neighbours along K in each 32-bit lane.
+using DPairs = hn::FixedTag<s16, 2 * N>;
+using VPairs = hn::Vec<DPairs>;
+
+HWY_INLINE VPairs pair_of(VI even, VI odd) {
+  const DI di;
+  return hn::BitCast(DPairs(), hn::Or(hn::And(even, hn::Set(di, 0xffff)), hn::ShiftLeft<16>(odd)));
+}
+
+/// exponent_of() of both elements of words of f16 or bf16.
+template <ElementType kType>
+HWY_INLINE VPairs exponents_of_pair(VU words) {
+  const DPairs d;
+  constexpr bool kHalf = kType == ElementType::f16;
+  const VPairs magnitude = hn::BitCast(d, hn::And(words, hn::Set(DU(), 0x7fff7fffu)));
+  const VPairs field = hn::Max(hn::ShiftRight<kHalf ? 10 : 7>(magnitude), hn::Set(d, 1));
+  VPairs exponent = hn::Sub(field, hn::Set(d, kHalf ? 15 : 127));
+  if constexpr (kHalf) exponent = hn::IfThenElse(hn::Gt(exponent, hn::Set(d, 15)), hn::Set(d, 128), exponent);
+  return hn::IfThenElse(hn::Eq(magnitude, hn::Zero(d)), hn::Set(d, kZeroExponent), exponent);
+}
+
+/// The larger one of each pair.
+HWY_INLINE VI larger_of_pair(VPairs pairs) {
+  const VI both = hn::BitCast(DI(), pairs);
+  return hn::Max(hn::ShiftRight<16>(both), hn::ShiftRight<16>(hn::ShiftLeft<16>(both)));
+}
+
 /// The exponents of all factors so far lie within the bounds above.
 class Bounds {
  public:
   /// Written out: gcc compiles a constructor of its own making for the least machine, not for this target.
-  Bounds() : lowest_(hn::Zero(DI())), highest_(hn::Zero(DI())) {}
+  Bounds() : lowest_(hn::Zero(DPairs())), highest_(hn::Zero(DPairs())) {}
 
-  HWY_INLINE void take(VI exponent) {
-    const DI di;
-    highest_ = hn::Max(highest_, exponent);
-    lowest_ = hn::Min(lowest_, hn::IfThenElse(hn::Eq(exponent, hn::Set(di, kZeroExponent)), lowest_, exponent));
+  HWY_INLINE void take(VPairs exponents) {
+    const DPairs d;
+    highest_ = hn::Max(highest_, exponents);
+    const auto zero = hn::Eq(exponents, hn::Set(d, kZeroExponent));
+    lowest_ = hn::Min(lowest_, hn::IfThenElse(zero, lowest_, exponents));
   }
   [[nodiscard]] bool hold() const {
-    const DI di;
+    const DPairs d;
     return hn::AllFalse(
-        di, hn::Or(hn::Lt(lowest_, hn::Set(di, kLeastExponent)), hn::Gt(highest_, hn::Set(di, kLargestExponent))));
+        d, hn::Or(hn::Lt(lowest_, hn::Set(d, kLeastExponent)), hn::Gt(highest_, hn::Set(d, kLargestExponent))));
   }
 
  private:
-  VI lowest_;
-  VI highest_;
+  VPairs lowest_;
+  VPairs highest_;
 };
 
 template <class Body>
@@ -131,31 +159,73 @@ HWY_INLINE V add_saturating(V a, V b) {
   return hn::IfThenElse(overflows, limit, sum);
 }
 
-/// (x + y + z) * 2^(largest - kPlaces), exactly, of half of the lanes.
-template <int kPlaces = 25, class V>
-HWY_INLINE auto scaled_sum(V x, V y, V z, V largest) {
+/// 2^exponent, of fp32's normal numbers.
+HWY_INLINE VF power_of_two(VI exponent) {
+  return hn::BitCast(DF(), hn::ShiftLeft<23>(hn::Add(exponent, hn::Set(DI(), 127))));
+}
+
+/// An integer as fp32, cut toward zero; with kOdd the last bit says whether something was lost, so that rounding again
+/// is right.
+template <bool kOdd>
+HWY_INLINE VF cut_to_single(VI sum) {
+  const DF df;
+  const DI di;
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
+  const VF cut{_mm512_cvt_roundepi32_ps(sum.raw, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)};
+  const auto lossless = hn::Eq(small_integers(cut), sum);
+#else
+  // Ones below the 24 bits that stay.
+  const VI magnitude = hn::Abs(sum);
+  VI below = hn::ShiftRight<24>(magnitude);
+  below = hn::Or(below, hn::ShiftRight<1>(below));
+  below = hn::Or(below, hn::ShiftRight<2>(below));
+  below = hn::Or(below, hn::ShiftRight<4>(below));
+  const VI kept = hn::AndNot(below, magnitude);
+  const VF cut = hn::CopySignToAbs(hn::ConvertTo(df, kept), hn::BitCast(df, sum));
+  const auto lossless = hn::Eq(kept, magnitude);
+#endif
+  if constexpr (!kOdd) return cut;
+  const VI bits = hn::BitCast(di, cut);
+  return hn::BitCast(df, hn::IfThenElse(lossless, bits, hn::Or(bits, hn::Set(di, 1))));
+}
+
+/// The same of (x + y + z) * 2^exponent, of half of the lanes, where 32 bits need not hold the sum.
+template <bool kOdd, class V>
+HWY_INLINE auto cut_wide_sum(V x, V y, V z, V exponent) {
   constexpr std::size_t kHalf = N / 2;
   const hn::FixedTag<f64, kHalf> dd;
   const hn::FixedTag<s64, kHalf> d64;
   const auto sum = hn::Add(hn::Add(hn::PromoteTo(dd, x), hn::PromoteTo(dd, y)), hn::PromoteTo(dd, z));
-  const auto field = hn::Add(hn::PromoteTo(d64, largest), hn::Set(d64, 1023 - kPlaces));
-  return hn::Mul(sum, hn::BitCast(dd, hn::ShiftLeft<52>(field)));
-}
-
-/// Cut toward zero to fp32; with kOdd the last bit says whether something was lost, so that rounding again is right.
-template <bool kOdd, class V>
-HWY_INLINE auto cut_to_single(V value) {
-  constexpr std::size_t kHalf = N / 2;
-  const hn::FixedTag<f64, kHalf> dd;
-  const hn::FixedTag<u64, kHalf> d64;
-  constexpr u64 kLost = (u64{1} << 29) - 1;
-  const auto bits = hn::BitCast(d64, value);
-  auto kept = hn::AndNot(hn::Set(d64, kLost), bits);
+  const auto field = hn::Add(hn::PromoteTo(d64, exponent), hn::Set(d64, 1023));
+  const auto bits = hn::BitCast(d64, hn::Mul(sum, hn::BitCast(dd, hn::ShiftLeft<52>(field))));
+  const auto lost = hn::Set(d64, (s64{1} << 29) - 1);
+  auto kept = hn::AndNot(lost, bits);
   if constexpr (kOdd) {
-    const auto exact = hn::Eq(hn::And(bits, hn::Set(d64, kLost)), hn::Zero(d64));
-    kept = hn::Or(kept, hn::IfThenZeroElse(exact, hn::Set(d64, kLost + 1)));
+    const auto exact = hn::Eq(hn::And(bits, lost), hn::Zero(d64));
+    kept = hn::Or(kept, hn::IfThenZeroElse(exact, hn::Set(d64, s64{1} << 29)));
   }
   return hn::DemoteTo(hn::FixedTag<f32, kHalf>(), hn::BitCast(dd, kept));
+}
+
+template <bool kOdd>
+HWY_NOINLINE VF cut_wide_sum(VI x, VI y, VI z, VI exponent) {
+  const hn::Half<DI> half;
+  const auto low = cut_wide_sum<kOdd>(hn::LowerHalf(half, x), hn::LowerHalf(half, y), hn::LowerHalf(half, z),
+                                      hn::LowerHalf(half, exponent));
+  const auto high = cut_wide_sum<kOdd>(hn::UpperHalf(half, x), hn::UpperHalf(half, y), hn::UpperHalf(half, z),
+                                       hn::UpperHalf(half, exponent));
+  return hn::Combine(DF(), high, low);
+}
+
+/// (x + y + z) * 2^exponent, cut as cut_to_single() does. x and y lie between -2^30 and 2^30, z between -2^26 and 2^26.
+template <bool kOdd>
+HWY_INLINE VF cut_sum(VI x, VI y, VI z, VI exponent) {
+  const DI di;
+  const VI products = hn::Add(x, y);
+  const auto wide = hn::Gt(hn::Abs(products), hn::Set(di, std::numeric_limits<s32>::max() - (1 << 26)));
+  if (!hn::AllFalse(di, wide)) [[unlikely]]
+    return cut_wide_sum<kOdd>(x, y, z, exponent);
+  return hn::Mul(cut_to_single<kOdd>(hn::Add(products, z)), power_of_two(exponent));
 }
 
 HWY_INLINE VF rounded_to_half(VF odd) {

@@ -15,6 +15,7 @@
 #include "isa/chapters/async_groups.hpp"
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/costs.hpp"
+#include "isa/chapters/group_moves.hpp"
 #include "isa/chapters/group_product.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/matrix_descriptor.hpp"
@@ -28,7 +29,6 @@
 namespace warpglass::isa {
 namespace {
 
-constexpr std::uint32_t kFactorRegisters = 4;
 constexpr std::uint32_t kGroupDepthBits = 32 * kGroupWords;  // of a row of A
 
 /// An instruction, as Program::lists[extra] holds it: these numbers; the rows of scale-d, of b's descriptor, of a
@@ -88,44 +88,19 @@ struct Rows {
         d(a + (instruction.a_in_registers ? kFactorRegisters : 1)) {}
 };
 
-/// Part of a factor in shared memory.
-struct Part {
-  MatrixDescriptor matrix;
-  bool across = false;
-  std::uint32_t first = 0;  // row of A or column of B
-  std::uint32_t count = 0;  // of them
-  std::uint32_t units = 2;  // of 16 bytes along K
-};
-
-/// Calls `visit(address, outer, k or unit)` for every 16 bytes; across K a unit has eight neighbours from `outer` on,
-/// along it there are Part::units of each.
-template <class Visit>
-void for_each_unit(const Part& part, Visit&& visit) {
-  constexpr std::uint32_t kAcross = MatrixDescriptor::kUnit / 2;  // elements of 16 bits
-  if (part.across) {
-    for (std::uint32_t outer = 0; outer < part.count; outer += kAcross)
-      for (std::uint32_t k = 0; k < kAcross * part.units; ++k)
-        visit(part.matrix.across((part.first + outer) / kAcross, k), outer, k);
-  } else {
-    for (std::uint32_t outer = 0; outer < part.count; ++outer)
-      for (std::uint32_t unit = 0; unit < part.units; ++unit)
-        visit(part.matrix.along(part.first + outer, unit), outer, unit);
-  }
-}
-
 /// The descriptor that all lanes hold. PTX leaves open what happens where they hold different ones.
 MatrixDescriptor descriptor(const sim::Warp& warp, std::uint32_t row) {
   return MatrixDescriptor(sim::lane_value<std::uint64_t>(warp, row, first_lane(warp.active)));
 }
 
-Part part_of_a(const sim::Warp& warp, const Instruction& instruction, const Rows& rows) {
+MatrixPart part_of_a(const sim::Warp& warp, const Instruction& instruction, const Rows& rows) {
   const auto first = static_cast<std::uint32_t>(warp.index % sim::kWarpsInGroup * kGroupRows);
   return {.matrix = descriptor(warp, rows.a[0]),
           .across = instruction.a_across,
           .first = first,
           .count = std::uint32_t{kGroupRows}};
 }
-Part part_of_b(const sim::Warp& warp, const Instruction& instruction, const Rows& rows) {
+MatrixPart part_of_b(const sim::Warp& warp, const Instruction& instruction, const Rows& rows) {
   return {.matrix = descriptor(warp, rows.b),
           .across = instruction.b_across,
           .first = 0,
@@ -134,9 +109,11 @@ Part part_of_b(const sim::Warp& warp, const Instruction& instruction, const Rows
 }
 
 /// Raises a fault where a factor is not all in the block's shared memory.
-void check_place(const sim::Warp& warp, const sim::Op* op, const Part& part, std::string_view which) {
+void check_place(const sim::Warp& warp, const sim::Op* op, const MatrixPart& part, std::string_view which) {
+  if (part.last() + MatrixDescriptor::kUnit <= warp.shared_bytes) [[likely]]
+    return;
   std::uint32_t last = 0;
-  for_each_unit(part, [&](std::uint32_t address, std::uint32_t, std::uint32_t) { last = std::max(last, address); });
+  for_each_unit(part, [&](std::uint32_t address) { last = std::max(last, address); });
   if (last + MatrixDescriptor::kUnit <= warp.shared_bytes) return;
   sim::Fault fault;
   fault.kind = sim::FaultKind::out_of_bounds;
@@ -153,9 +130,9 @@ void check_place(const sim::Warp& warp, const sim::Op* op, const Part& part, std
 }
 
 /// Tells listeners what the warp reads, in as few runs as may be.
-void note_reads(sim::Warp& warp, const sim::Op* op, const Part& part) {
+void note_reads(sim::Warp& warp, const sim::Op* op, const MatrixPart& part) {
   std::vector<std::uint32_t> units;
-  for_each_unit(part, [&](std::uint32_t address, std::uint32_t, std::uint32_t) { units.push_back(address); });
+  for_each_unit(part, [&](std::uint32_t address) { units.push_back(address); });
   std::sort(units.begin(), units.end());
   for (std::size_t i = 0; i < units.size();) {
     std::size_t end = i + 1;
@@ -170,52 +147,6 @@ void note_reads(sim::Warp& warp, const sim::Op* op, const Part& part) {
   }
 }
 
-template <class To>
-void load_factor(const std::byte* shared, const Part& part, To& to) {
-  for_each_unit(part, [&](std::uint32_t address, std::uint32_t outer, std::uint32_t k) {
-    if (part.across) {
-      std::uint16_t elements[8];
-      std::memcpy(elements, shared + address, sizeof elements);
-      for (std::uint32_t i = 0; i < 8; ++i) {
-        std::uint32_t& word = to.words[k / 2][outer + i];
-        word = k % 2 == 0 ? elements[i] : word | std::uint32_t{elements[i]} << 16;
-      }
-    } else {
-      std::uint32_t words[4];
-      std::memcpy(words, shared + address, sizeof words);
-      for (std::uint32_t i = 0; i < 4; ++i) to.words[4 * k + i][outer] = words[i];
-    }
-  });
-}
-
-void load_registers(const sim::Warp& warp, const std::uint32_t* rows, GroupFactorA& to) {
-  for (std::uint32_t j = 0; j < kFactorRegisters; ++j) {
-    const auto values = read_row<std::uint32_t>(warp, rows[j]);
-    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
-      to.words[j / 2 * 4 + lane % 4][j % 2 * 8 + lane / 4] = values[lane];
-  }
-}
-
-void load_metadata(const sim::Warp& warp, const Instruction& instruction, const Rows& rows, MetUnits& to) {
-  const ElementType type = instruction.product.a;
-  const auto metadata = read_row<std::uint32_t>(warp, rows.metadata);
-  const std::uint32_t first = instruction.selector * lanes_with_metadata(type, kGroupDepthBits);
-  for (std::uint32_t row = 0; row < kGroupRows; ++row)
-    for (std::uint32_t at = 0; at < kGroupDepthBits / unit_bits_of(type); ++at)
-      to[row][at] = static_cast<std::uint8_t>(met_unit(type, metadata, first, row, at));
-}
-
-/// Calls `body(row, column, lane, register, low bit)` for the accumulators that the warp's lanes hold.
-template <class Body>
-void for_each_sum(const Instruction& instruction, Body&& body) {
-  const bool halves = instruction.product.d == ElementType::f16;
-  for (std::uint32_t v = 0; v < instruction.product.columns / 2; ++v) {
-    for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
-      body(lane / 4 + v / 2 % 2 * 8, v / 4 * 8 + lane % 4 * 2 + v % 2, lane, halves ? v / 2 : v,
-           halves ? v % 2 * 16 : 0);
-  }
-}
-
 /// One warp's part, once all four have come.
 void multiply(sim::Warp& warp, const sim::Op* op, LaneMask lanes, std::uint32_t, std::uint32_t) {
   const std::vector<std::uint32_t>& list = warp.launch->program->lists[op->extra];
@@ -226,7 +157,7 @@ void multiply(sim::Warp& warp, const sim::Op* op, LaneMask lanes, std::uint32_t,
   GroupFactorB b;
   const std::byte* const shared = warp.shared;
   if (instruction.a_in_registers) {
-    load_registers(warp, rows.a, a);
+    load_registers(warp.rows, rows.a, kFactorRegisters, a);
   } else {
     load_factor(shared, part_of_a(warp, instruction, rows), a);
   }
@@ -237,21 +168,16 @@ void multiply(sim::Warp& warp, const sim::Op* op, LaneMask lanes, std::uint32_t,
     for (auto& words : b.words) std::fill_n(words + columns, kGroupStep - columns % kGroupStep, 0u);
     for (auto& row : sums.rows) std::fill_n(row + columns, kGroupStep - columns % kGroupStep, 0u);
   }
-  const bool halves = instruction.product.d == ElementType::f16;
-  for_each_sum(instruction,
-               [&](std::uint32_t row, std::uint32_t column, std::uint32_t lane, std::uint32_t j, std::uint32_t low) {
-                 const auto bits = sim::lane_value<std::uint32_t>(warp, rows.d[j], int(lane));
-                 sums[row][column] = halves ? bits >> low & 0xffffu : bits;
-               });
+  load_sums(warp.rows, rows.d, instruction.product, sums);
   MetUnits met;
-  if (instruction.sparse) load_metadata(warp, instruction, rows, met);
+  if (instruction.sparse) {
+    const ElementType type = instruction.product.a;
+    take_met_units(type, read_row<std::uint32_t>(warp, rows.metadata),
+                   instruction.selector * lanes_with_metadata(type, kGroupDepthBits),
+                   kGroupDepthBits / unit_bits_of(type), met);
+  }
   multiply_group(instruction.product, a, b, instruction.sparse ? &met : nullptr, sums);
-  for_each_sum(instruction,
-               [&](std::uint32_t row, std::uint32_t column, std::uint32_t lane, std::uint32_t j, std::uint32_t low) {
-                 const std::uint32_t sum = sums[row][column];
-                 if (!halves) return set_lane_value(warp, rows.d[j], int(lane), sum);
-                 set_lane_value(warp, rows.d[j], int(2 * lane + low / 16), static_cast<std::uint16_t>(sum));
-               });
+  store_sums(warp.rows, rows.d, instruction.product, sums);
 }
 
 const sim::Op* come_to_multiply(sim::Warp& warp, const sim::Op* op) {
@@ -260,7 +186,7 @@ const sim::Op* come_to_multiply(sim::Warp& warp, const sim::Op* op) {
   const std::vector<std::uint32_t>& list = warp.launch->program->lists[op->extra];
   const Instruction instruction(list);
   const Rows rows(instruction, list);
-  const Part b = part_of_b(warp, instruction, rows);
+  const MatrixPart b = part_of_b(warp, instruction, rows);
   check_place(warp, op, b, "B");
   if (!instruction.a_in_registers) check_place(warp, op, part_of_a(warp, instruction, rows), "A");
   if (warp.audience != nullptr) [[unlikely]] {

@@ -16,86 +16,52 @@ namespace {
 void multiply_integers(sim::Warp& warp, const Product& product, const ProductRows& rows) {
   const DF df;
   const DI di;
+  const DU du;
   const Plan plan(product);
   Both factors;
-  lay_out(plan, warp, product, rows, factors);
-  alignas(64) s32 result[kMaxAccumulators][kWarpSize];
-  for (std::size_t v = 0; v < plan.values; ++v) {
-    const auto* const first = factors.values.first + v / 2 % plan.first_blocks * plan.depth;
-    const auto* const second = factors.values.second + v / 2 / plan.first_blocks * plan.depth;
-    for (std::size_t lane = 0; lane < kWarpSize; lane += N) {
-      VF sums[4] = {hn::Zero(df), hn::Zero(df), hn::Zero(df), hn::Zero(df)};
+  load_factors(plan, warp, product, rows, factors);
+  Accumulators sums;
+  load_sums(plan, warp, rows.c, false, sums, [](VU bits, int) { return bits; });
+  for (std::size_t at = 0; at < plan.rows(); at += N) {
+    for (std::size_t column = 0; column < plan.second_blocks * kBlock; ++column) {
+      const std::size_t from = column / kBlock * plan.depth;
+      VF partial[4] = {hn::Zero(df), hn::Zero(df), hn::Zero(df), hn::Zero(df)};
       for (std::size_t k = 0; k < plan.depth; k += 4) {
-        for (std::size_t t = 0; t < 4; ++t)
-          sums[t] = hn::MulAdd(hn::Load(df, first[k + t] + lane), load_columns(df, second[k + t][v % 2]), sums[t]);
+        for (std::size_t i = 0; i < 4; ++i) {
+          const VF one = hn::Set(df, factors.second.values[from + k + i][column % kBlock]);
+          partial[i] = hn::MulAdd(one, hn::Load(df, factors.first.values[k + i] + at), partial[i]);
+        }
       }
-      const VI own = small_integers(hn::Add(hn::Add(sums[0], sums[1]), hn::Add(sums[2], sums[3])));
-      const VI c = load<s32, N>(warp.rows + rows.c[v], lane);
-      hn::Store(product.saturate ? add_saturating(c, own) : hn::Add(c, own), di, result[v] + lane);
+      const VI own = small_integers(hn::Add(hn::Add(partial[0], partial[1]), hn::Add(partial[2], partial[3])));
+      const VI c = hn::BitCast(di, hn::Load(du, sums.words[column] + at));
+      const VI sum = product.saturate ? add_saturating(c, own) : hn::Add(c, own);
+      hn::Store(hn::BitCast(du, sum), du, sums.words[column] + at);
     }
   }
-  for (std::size_t v = 0; v < plan.values; ++v) std::memcpy(warp.rows + rows.d[v], result[v], sizeof result[v]);
+  store_sums(plan, warp, rows.d, false, sums, [](VU even, VU) { return even; });
 }
 
 // ---- Short floats: tensor_sum.hpp's rule ----
 
-template <std::size_t kDepth>
-struct Sums {
-  const f32 (*first)[kWarpSize];
-  const s32 (*first_exponent)[kWarpSize];
-  const f32 (*second)[2][kColumns];
-  const s32 (*second_exponent)[2][kColumns];
-
-  /// One step of a vector of accumulators. Sets `aside` where the sum wants another scale.
-  template <bool kOdd>
-  HWY_INLINE VF add(std::size_t lane, std::size_t parity, VF c, s32 least_of_c, VI& aside) const {
-    const DF df;
-    const DI di;
-    VI largest = exponent_of(c, least_of_c);
-    for (std::size_t k = 0; k < kDepth; ++k) {
-      largest = hn::Max(largest,
-                        hn::Add(hn::Load(di, first_exponent[k] + lane), load_columns(di, second_exponent[k][parity])));
-    }
-    const auto too_small =
-        hn::And(hn::Lt(largest, hn::Set(di, kLeastOfSums)), hn::Gt(largest, hn::Set(di, kZeroExponent / 2)));
-    const auto no_number = hn::Gt(largest, hn::Set(di, 127));
-    aside = hn::Or(aside, hn::VecFromMask(di, hn::Or(too_small, no_number)));
-    largest = hn::Min(hn::Max(largest, hn::Set(di, kLeastOfSums)), hn::Set(di, 127));
-    const VF scale = hn::BitCast(df, hn::ShiftLeft<23>(hn::Sub(hn::Set(di, 25 + 127), largest)));
-    // Two partial sums: each of eight terms below 2^27 fits 32 bits.
-    VI partial[2] = {hn::Zero(di), hn::Zero(di)};
-    for (std::size_t k = 0; k < kDepth; k += 2) {
-      for (std::size_t i = 0; i < 2; ++i) {
-        const VF product = hn::Mul(hn::Load(df, first[k + i] + lane), load_columns(df, second[k + i][parity]));
-        partial[i] = hn::Add(partial[i], small_integers(hn::Mul(product, scale)));
-      }
-    }
-    const VI of_c = small_integers(hn::Mul(c, scale));
-    const hn::Half<DI> half;
-    const auto low = cut_to_single<kOdd>(scaled_sum(hn::LowerHalf(half, partial[0]), hn::LowerHalf(half, partial[1]),
-                                                    hn::LowerHalf(half, of_c), hn::LowerHalf(half, largest)));
-    const auto high = cut_to_single<kOdd>(scaled_sum(hn::UpperHalf(half, partial[0]), hn::UpperHalf(half, partial[1]),
-                                                     hn::UpperHalf(half, of_c), hn::UpperHalf(half, largest)));
-    return hn::Combine(df, high, low);
-  }
-};
-
-/// What becomes of one vector of accumulators: a step or two, as Product::steps says.
-template <std::size_t kDepth>
-HWY_INLINE VF accumulate(const Product& product, const Sums<kDepth> (&steps)[2], std::size_t lane, std::size_t parity,
-                         VF c, VI& aside) {
+/// Sums of N rows and a column: a step or two, as Product::steps says.
+/// \param kDepth  terms that are added at once
+/// \param kHalves  sums become f16
+template <std::size_t kDepth, bool kHalves>
+HWY_INLINE VF accumulate(const Product& product, const Plan& plan, const Both& factors, std::size_t column,
+                         std::size_t at, VF c, VI& aside) {
   const DF df;
   const DI di;
-  const bool halves = product.d == ElementType::f16;
-  const auto step = [&](const Sums<kDepth>& sums, VF from, s32 least) {
-    return halves ? rounded_to_half(sums.template add<true>(lane, parity, from, least, aside))
-                  : sums.template add<false>(lane, parity, from, least, aside);
+  const auto step = [&](std::size_t from, VF onto, s32 least) HWY_ATTR {
+    const DenseTerms<kDepth, FirstFactor, SecondFactor> terms{
+        factors.first, factors.second, at, from, column % kBlock, column / kBlock * plan.depth + from};
+    const VF sum = add_products<25, kHalves>(terms, onto, least, aside);
+    return kHalves ? rounded_to_half(sum) : sum;
   };
   const Steps division = product.steps();
-  if (division == Steps::one) return step(steps[0], c, least_exponent(product.c));
+  if (division == Steps::one) return step(0, c, least_exponent(product.c));
   const bool fp8 = division == Steps::fp8_pairs;
-  const VF between = fp8 ? step(steps[0], hn::Zero(df), 0) : step(steps[0], c, least_exponent(product.c));
-  const VF own = step(steps[1], between, halves ? least_exponent(ElementType::f16) : -126);
+  const VF between = fp8 ? step(0, hn::Zero(df), 0) : step(0, c, least_exponent(product.c));
+  const VF own = step(kDepth, between, kHalves ? least_exponent(ElementType::f16) : -126);
   if (!fp8) return own;
   // c decides too, where it or the sum is no number.
   const VI largest = hn::Max(exponent_of(c, -126), exponent_of(own, -126));
@@ -103,44 +69,39 @@ HWY_INLINE VF accumulate(const Product& product, const Sums<kDepth> (&steps)[2],
   return hn::Add(c, own);
 }
 
-/// \param kDepth  terms that are added at once
-template <std::size_t kDepth>
+template <std::size_t kDepth, bool kHalves>
 bool multiply_short_floats(sim::Warp& warp, const Product& product, const Plan& plan, const ProductRows& rows) {
   const DF df;
   const DI di;
   const DU du;
   Both factors;
-  lay_out(plan, warp, product, rows, factors);
+  load_factors(plan, warp, product, rows, factors);
   if (!factors.bounds.hold()) return false;
-  alignas(64) u32 result[kMaxAccumulators][kWarpSize] = {};
-  VI aside = hn::Zero(di);
+  Accumulators sums;
   const bool c_in_halves = product.c == ElementType::f16;
-  const bool d_in_halves = product.d == ElementType::f16;
-  for (std::size_t v = 0; v < plan.values; ++v) {
-    const std::size_t first = v / 2 % plan.first_blocks * plan.depth;
-    const std::size_t second = v / 2 / plan.first_blocks * plan.depth;
-    const auto sums = [&](std::size_t from) {
-      return Sums<kDepth>{factors.values.first + first + from, factors.exponents.first + first + from,
-                          factors.values.second + second + from, factors.exponents.second + second + from};
-    };
-    const Sums<kDepth> steps[2] = {sums(0), sums(plan.depth - kDepth)};
-    for (std::size_t lane = 0; lane < kWarpSize; lane += N) {
-      const VU bits = load<u32, N>(warp.rows + rows.c[c_in_halves ? v / 2 : v], lane);
-      const VF c = c_in_halves ? value_of<ElementType::f16>(bits, v % 2) : hn::BitCast(df, bits);
-      const VF sum = accumulate(product, steps, lane, v % 2, c, aside);
-      u32* const to = result[d_in_halves ? v / 2 : v] + lane;
-      if (d_in_halves) {
-        const VU half = Half<>::narrow(df, sum);
-        hn::Store(hn::Or(hn::Load(du, to), hn::ShiftLeftSame(half, v % 2 == 0 ? 0 : 16)), du, to);
-      } else {
-        hn::Store(hn::BitCast(du, sum), du, to);
-      }
+  load_sums(plan, warp, rows.c, c_in_halves, sums, [&](VU bits, std::uint32_t half) HWY_ATTR {
+    return c_in_halves ? hn::BitCast(du, value_of<ElementType::f16>(bits, half)) : bits;
+  });
+  VI aside = hn::Zero(di);
+  for (std::size_t at = 0; at < plan.rows(); at += N) {
+    for (std::size_t column = 0; column < plan.second_blocks * kBlock; ++column) {
+      const VF c = hn::BitCast(df, hn::Load(du, sums.words[column] + at));
+      const VF sum = accumulate<kDepth, kHalves>(product, plan, factors, column, at, c, aside);
+      hn::Store(hn::BitCast(du, sum), du, sums.words[column] + at);
     }
   }
   if (!hn::AllTrue(di, hn::Eq(aside, hn::Zero(di)))) return false;
-  for (std::size_t v = 0; v < plan.values / (d_in_halves ? 2 : 1); ++v)
-    std::memcpy(warp.rows + rows.d[v], result[v], sizeof result[v]);
+  store_sums(plan, warp, rows.d, kHalves, sums, [&](VU even, VU odd) HWY_ATTR {
+    return hn::Or(Half<>::narrow(df, hn::BitCast(df, even)),
+                  hn::ShiftLeft<16>(Half<>::narrow(df, hn::BitCast(df, odd))));
+  });
   return true;
+}
+
+template <std::size_t kDepth>
+bool multiply_short_floats(sim::Warp& warp, const Product& product, const Plan& plan, const ProductRows& rows) {
+  return product.d == ElementType::f16 ? multiply_short_floats<kDepth, true>(warp, product, plan, rows)
+                                       : multiply_short_floats<kDepth, false>(warp, product, plan, rows);
 }
 
 bool multiply_short_floats(sim::Warp& warp, const Product& product, const ProductRows& rows) {
@@ -156,11 +117,12 @@ bool multiply_short_floats(sim::Warp& warp, const Product& product, const Produc
 // ---- f64: a chain of fused multiply-adds in the order of K ----
 
 bool multiply_doubles(sim::Warp& warp, const Product& product, const ProductRows& rows) {
+  constexpr std::size_t kColumns = kBlock / 2;  // of one parity in a block
   constexpr std::size_t kVector = std::min<std::size_t>(kColumns, step_lanes<f64>());
   const hn::FixedTag<f64, kVector> d;
   const Plan plan(product);  // never transposed
   alignas(64) f64 a[32][16];
-  alignas(64) f64 b[kSecond][2][kColumns];
+  alignas(64) f64 b[64][2][kColumns];  // blocks * K, at most
   for_each_element<ElementType::f64>(warp, rows.a, product.a_layout(),
                                      [&](auto, std::uint32_t row, std::uint32_t k, std::uint64_t bits) {
                                        std::memcpy(&a[row][k], &bits, sizeof bits);

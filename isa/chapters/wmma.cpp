@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <limits>
 #include <vector>
 
 #include <fmt/format.h>
@@ -80,7 +81,7 @@ struct Transfer {
 
 // Fields: a, imm  address row and offset; b row of the stride in elements; mode address bytes, space << 8
 
-/// Where an element lies: `line` strides and `within` elements from the start of the matrix.
+/// Where an element lies: `line` strides and `within` elements behind the start of the matrix.
 struct Place {
   std::uint32_t line = 0;
   std::uint32_t within = 0;
@@ -100,8 +101,10 @@ Place place_of(const Transfer& transfer, std::uint32_t j, std::uint32_t e, std::
 
 using Table = std::vector<std::uint32_t>;
 
-/// A lane's place in an access.
-std::uint32_t packed(const Place& place) { return place.line << 16 | place.within; }
+/// A lane's place in an access: lines, and bytes within one. What is moved at once begins at a whole byte.
+std::uint32_t packed(const Transfer& transfer, const Place& place) {
+  return place.line << 16 | place.within * bits_of(transfer.type) / 8;
+}
 /// The bytes of an element: of the `pointer`-th address that was located, and how far behind it.
 std::uint32_t packed_source(std::uint32_t pointer, std::uint32_t bytes) { return pointer << 8 | bytes; }
 
@@ -121,7 +124,8 @@ std::uint32_t blocks_of(const Transfer& transfer) { return transfer.lines() * tr
 void add_places_as_they_lie(const Transfer& transfer, Table& table) {
   for (std::uint32_t j = 0; j < transfer.registers; j += transfer.together())
     for (std::uint32_t e = 0; e < transfer.elements(); e += transfer.step())
-      for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) table.push_back(packed(place_of(transfer, j, e, lane)));
+      for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
+        table.push_back(packed(transfer, place_of(transfer, j, e, lane)));
 }
 
 /// Places of each access of halves by blocks, and behind those where each register's two halves are found: `by_rows`,
@@ -131,8 +135,8 @@ void add_places_by_blocks(const Transfer& transfer, bool by_rows, Table& table) 
   for (std::uint32_t pointer = 0; pointer < blocks_of(transfer) * lanes_of_block; ++pointer) {
     const Place corner = block_at(transfer, pointer / lanes_of_block);
     const std::uint32_t i = pointer % lanes_of_block;
-    table.push_back(packed(by_rows ? Place{corner.line + i, corner.within}
-                                   : Place{corner.line + i / 4, corner.within + i % 4 * 2}));
+    table.push_back(packed(transfer, by_rows ? Place{corner.line + i, corner.within}
+                                             : Place{corner.line + i / 4, corner.within + i % 4 * 2}));
   }
   for (std::uint32_t j = 0; j < transfer.registers; ++j) {
     for (std::uint32_t e = 0; e < 2; ++e) {
@@ -159,6 +163,8 @@ struct Execution {
   const std::uint32_t* rows;
   Lanes<std::uint64_t> base;
   Lanes<std::uint32_t> stride;  // elements
+  bool together;                // all lanes name one matrix, whose lines are `pitch` bytes apart
+  std::uint32_t pitch;
 
   Execution(sim::Warp& w, const sim::Op* o, LaneMask l, const Transfer& t, const std::uint32_t* r)
       : warp(w), op(o), lanes(l), transfer(t), rows(r), stride(read_row<std::uint32_t>(w, o->b)) {
@@ -170,6 +176,11 @@ struct Execution {
       base = read_row<std::uint64_t>(warp, op->a);
       for (std::uint64_t& address : base) address += static_cast<std::uint64_t>(std::int64_t{op->imm});
     }
+    std::uint64_t apart = 0;  // any bit in which a lane differs from the first
+    for (std::size_t lane = 1; lane < kWarpSize; ++lane) apart |= (base[lane] ^ base[0]) | (stride[lane] ^ stride[0]);
+    const std::uint64_t bits = std::uint64_t{stride[0]} * bits_of(transfer.type);
+    together = apart == 0 && bits % 8 == 0 && bits / 8 <= std::numeric_limits<std::uint32_t>::max();
+    pitch = static_cast<std::uint32_t>(bits / 8);
   }
 
   /// Makes the lanes' accesses of `bytes` each, to `places`.
@@ -177,10 +188,13 @@ struct Execution {
                                           std::uint32_t bytes, bool store, std::uint32_t matrices = 0) const {
     const std::uint32_t bits = bits_of(transfer.type);
     std::uint64_t address[32];
-    for (std::size_t lane = 0; lane < kWarpSize; ++lane) {
-      const std::uint64_t line = places[lane] >> 16;
-      const std::uint64_t within = places[lane] & 0xffff;
-      address[lane] = base[lane] + (line * stride[lane] + within) * bits / 8;
+    if (together) {
+      for (std::size_t lane = 0; lane < kWarpSize; ++lane)
+        address[lane] = base[0] + std::uint64_t{places[lane] >> 16} * pitch + (places[lane] & 0xffff);
+    } else {
+      for (std::size_t lane = 0; lane < kWarpSize; ++lane)
+        address[lane] =
+            base[lane] + std::uint64_t{places[lane] >> 16} * stride[lane] * bits / 8 + (places[lane] & 0xffff);
     }
     return access_lanes_at(warp, op, op->site, those, address, static_cast<sim::Space>(op->mode >> 8), kind, bytes,
                            store, std::max(1u, bits / 8), matrices);
@@ -201,13 +215,15 @@ constexpr sim::AccessKind kind_of(bool store) { return store ? sim::AccessKind::
 /// Moves a T of every lane between `memory` and a row whose elements are `apart` bytes from lane to lane.
 template <bool kStore, class T>
 void move_each(LaneMask lanes, std::byte* row, std::size_t apart, std::byte* const memory[32], std::size_t behind) {
-  for_each_lane(lanes, [&](int lane) {
-    std::byte* const own = row + std::size_t(lane) * apart;
+  const auto move = [&](std::size_t lane) {
+    std::byte* const own = row + lane * apart;
     if constexpr (kStore)
       std::memcpy(memory[lane] + behind, own, sizeof(T));
     else
       std::memcpy(own, memory[lane] + behind, sizeof(T));
-  });
+  };
+  if (lanes != kFullMask) return for_each_lane(lanes, [&](int lane) { move(std::size_t(lane)); });
+  for (std::size_t lane = 0; lane < kWarpSize; ++lane) move(lane);
 }
 
 template <bool kStore, class T>
@@ -221,7 +237,10 @@ void transfer_as_it_lies(const Execution& execution, const std::uint32_t* places
           execution.access(execution.lanes, places, kind_of(kStore), transfer.together() * sizeof(T), kStore);
       for (std::uint32_t k = 0; k < transfer.together(); ++k) {
         const auto one = [&](std::byte* row) {
-          move_each<kStore, T>(execution.lanes, row + e * bits / 8, apart, at.host, k * sizeof(T));
+          if (apart == sizeof(T))
+            move_each<kStore, T>(execution.lanes, row, sizeof(T), at.host, k * sizeof(T));
+          else
+            move_each<kStore, T>(execution.lanes, row + e * bits / 8, apart, at.host, k * sizeof(T));
         };
         if constexpr (kStore)
           one(execution.row(j + k));
@@ -264,14 +283,22 @@ void transfer_by_blocks(const Execution& execution, const std::uint32_t* places)
   for (std::uint32_t j = 0; j < transfer.registers; ++j, source += std::size_t{2} * kWarpSize) {
     Lanes<std::array<std::uint16_t, 2>> halves;
     if constexpr (kStore) std::memcpy(halves.data(), execution.row(j), sizeof halves);
+    const auto move = [](std::byte* place, auto& own) {
+      if constexpr (kStore)
+        std::memcpy(place, &own, sizeof own);
+      else
+        std::memcpy(&own, place, sizeof own);
+    };
+    const auto place_of_half = [&](std::size_t lane, std::size_t e) {
+      const std::uint32_t from = source[e * kWarpSize + lane];
+      return memory[from >> 8] + (from & 0xff);
+    };
     for (std::size_t lane = 0; lane < kWarpSize; ++lane) {
-      for (std::size_t e = 0; e < 2; ++e) {
-        const std::uint32_t from = source[e * kWarpSize + lane];
-        std::byte* const place = memory[from >> 8] + (from & 0xff);
-        if constexpr (kStore)
-          std::memcpy(place, &halves[lane][e], sizeof(std::uint16_t));
-        else
-          std::memcpy(&halves[lane][e], place, sizeof(std::uint16_t));
+      if (transfer.contiguous()) {
+        move(place_of_half(lane, 0), halves[lane]);
+      } else {
+        move(place_of_half(lane, 0), halves[lane][0]);
+        move(place_of_half(lane, 1), halves[lane][1]);
       }
     }
     if constexpr (!kStore)
@@ -298,16 +325,17 @@ const sim::Op* transfer_matrix(sim::Warp& warp, const sim::Op* op) {
   const Transfer transfer = Transfer::read(list);
   const std::uint32_t* const rows = list.data() + Transfer::kNumbers;
   const std::uint32_t* const places = rows + transfer.rows;
-  const std::uint32_t* const block_places = places + std::size_t{transfer.accesses()} * kWarpSize;
   const bool by_rows = !kStore && is_loaded_by_rows(transfer, static_cast<sim::Space>(op->mode >> 8));
   const Execution execution(warp, op, lanes, transfer, rows);
   if (lanes != kFullMask || !goes_by_blocks(transfer, by_rows)) {
     transfer_as_it_lies<kStore>(execution, places);
-  } else if (by_rows) {
-    transfer_by_blocks<kStore, true>(execution, block_places);
-  } else {
-    transfer_by_blocks<kStore, false>(execution, block_places);
+    return op + 1;
   }
+  const std::uint32_t* const block_places = places + std::size_t{transfer.accesses()} * kWarpSize;
+  if (by_rows)
+    transfer_by_blocks<kStore, true>(execution, block_places);
+  else
+    transfer_by_blocks<kStore, false>(execution, block_places);
   return op + 1;
 }
 

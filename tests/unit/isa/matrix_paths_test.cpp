@@ -40,7 +40,7 @@ Numbers numbers_of(ElementType type) {
   }
 }
 
-enum class Range : std::uint8_t { near_one, small_and_zero, any };
+enum class Range : std::uint8_t { near_one, small_and_zero, any, just_below_two };
 
 /// A finite number.
 std::uint32_t random_element(ElementType type, Range range, std::mt19937& random) {
@@ -51,6 +51,8 @@ std::uint32_t random_element(ElementType type, Range range, std::mt19937& random
   if (range == Range::small_and_zero) exponent = random() % 3;
   std::uint32_t fraction = static_cast<std::uint32_t>(random()) & ((1u << own.fraction_bits) - 1);
   if (range == Range::small_and_zero && random() % 4 == 0) exponent = fraction = 0;
+  // Sums of these take more than 32 bits.
+  if (range == Range::just_below_two) return bias << own.fraction_bits | ((1u << own.fraction_bits) - 1);
   const auto sign = static_cast<std::uint32_t>(random() % 2);
   return sign << (own.width - 1) | exponent << own.fraction_bits | fraction;
 }
@@ -132,7 +134,7 @@ TEST_P(ProductPaths, AgreeOnFiniteElements) {
   const std::string kernel = kernel_of(kind);
   const std::uint32_t marked = operand_element(operand_layout(kind.shape, kind.a, false), 0, 0, 31).outer;
   std::mt19937 random(11);
-  for (const Range range : {Range::near_one, Range::small_and_zero, Range::any}) {
+  for (const Range range : {Range::near_one, Range::small_and_zero, Range::any, Range::just_below_two}) {
     for (int round = 0; round < 20; ++round) {
       std::vector<std::uint32_t> values;
       for (std::uint32_t lane = 0; lane < 32; ++lane) {
@@ -200,6 +202,32 @@ TEST(Product, ReadsTheAccumulatorBeforeItWritesAny) {
     // Rows 8 to 15, which the infinities do not reach: first turned round, then exchanged in pairs.
     EXPECT_EQ(values[2], 1.0f) << factor;
     EXPECT_EQ(values[3], 2.0f) << factor;
+  }
+}
+
+/// What a sum has below fp32's last bit decides where it lies half way between two halves: 1 + 2^-11, with and without
+/// 2^-25.
+TEST(Product, HalvesAreRoundedOnce) {
+  struct Case {
+    const char* a;
+    const char* b;
+    std::uint32_t sum;
+  };
+  for (const Case& one : {Case{"0x0c002800", "0x08002400", 0x3c01}, Case{"0x00002800", "0x08002400", 0x3c00}}) {
+    std::vector<std::uint32_t> values(4 * 32);
+    const Outcome outcome = run_on(values, kernel_around(fmt::format(R"(
+      and.b32 %r1, %thread, 3;
+      setp.eq.u32 %p1, %r1, 0;
+      selp.b32 %r2, {}, 0, %p1;
+      selp.b32 %r3, {}, 0, %p1;
+      mov.b32 %r4, 0;
+      mov.b32 %r5, 0x3c003c00;
+      mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {{%r6, %r7}}, {{%r2, %r4, %r4, %r4}}, {{%r3, %r4}}, {{%r5, %r5}};
+      st.global.v2.u32 [%here], {{%r6, %r7}};)",
+                                                                     one.a, one.b)));
+    ASSERT_EQ(outcome.errors, "");
+    EXPECT_EQ(values[0], one.sum << 16 | one.sum);
+    EXPECT_EQ(values[1], 0x3c003c00u);
   }
 }
 

@@ -282,5 +282,32 @@ TEST(Wmma, LoadsMultipliesAndStores) {
   }
 }
 
+/// PTX wants all lanes to name one matrix. Where they don't, each has elements of its own.
+TEST(Wmma, LanesHaveElementsOfTheMatrixThatTheyName) {
+  for (const char* const apart : {"add.s64 %rd1, %rd1, 1024;", "mov.u32 %r2, 24;"}) {  // another place, another stride
+    std::vector<std::uint32_t> words(128 + 512);
+    for (std::size_t i = 0; i < words.size(); ++i) words[i] = static_cast<std::uint32_t>(i);
+    const Outcome outcome = run_on(words, kernel_around(fmt::format(R"(
+      mov.b64 %rd1, %buffer;
+      mov.u32 %r2, 16;
+      setp.lt.u32 %p1, %thread, 16;
+      @%p1 bra SAME;
+      {}
+    SAME:
+      wmma.load.c.sync.aligned.row.m16n16k16.global.s32 {{%r10, %r11, %r12, %r13, %r14, %r15, %r16, %r17}}, [%rd1], %r2;
+      st.global.u32 [%here], %r13;)",
+                                                                    apart)));
+    ASSERT_EQ(outcome.errors, "");
+    const bool other_place = apart[0] == 'a';
+    for (std::uint32_t lane = 0; lane < 32; ++lane) {
+      const bool same = lane < 16;
+      const std::uint32_t row = lane / 4 + 8;
+      const std::uint32_t column = lane % 4 * 2 + 1;
+      const std::uint32_t word = row * (same || other_place ? 16 : 24) + column + (same || !other_place ? 0 : 256);
+      ASSERT_EQ(words[lane * 4], word) << apart << " lane " << lane;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace warpglass::isa
