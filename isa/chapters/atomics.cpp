@@ -163,17 +163,28 @@ void update_memory(sim::Warp& warp, const sim::Op* op, LaneMask lanes, const sim
   // The lanes' own rows are none of the memory that atomics change.
   const std::byte* const operands = warp.rows + op->b;
   std::byte* const results = op->d == sim::Op::kNone ? nullptr : warp.rows + op->d;
-  const auto next = [&](int lane) {
-    const T old = load<T>(at.host[lane]);
-    const T updated = update(lane, old, load<T>(operands + static_cast<std::size_t>(lane) * sizeof(T)));
-    std::memcpy(at.host[lane], &updated, sizeof updated);
-    return old;
+  const auto updated = [&](int lane, T old) {
+    return update(lane, old, load<T>(operands + static_cast<std::size_t>(lane) * sizeof(T)));
   };
   if (results == nullptr) {
-    in_turn(lanes, [&](int lane) { (void)next(lane); });
+    if (lanes == 0) return;
+    // One word for lanes that follow each other stays out of memory.
+    std::byte* memory = at.host[first_lane(lanes)];
+    T value = load<T>(memory);
+    in_turn(lanes, [&](int lane) {
+      if (std::byte* const next = at.host[lane]; next != memory) {
+        std::memcpy(memory, &value, sizeof value);
+        memory = next;
+        value = load<T>(memory);
+      }
+      value = updated(lane, value);
+    });
+    std::memcpy(memory, &value, sizeof value);
   } else {
     in_turn(lanes, [&](int lane) {
-      const T old = next(lane);
+      const T old = load<T>(at.host[lane]);
+      const T value = updated(lane, old);
+      std::memcpy(at.host[lane], &value, sizeof value);
       std::memcpy(results + static_cast<std::size_t>(lane) * sizeof(T), &old, sizeof old);
     });
   }

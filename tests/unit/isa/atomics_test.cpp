@@ -154,6 +154,47 @@ TEST(Red, VectorsAndPackedHalves) {
   EXPECT_EQ(std::bit_cast<float>(words[3]), 64.0f);
 }
 
+/// Lanes that follow each other, and lanes with others between them, at one of two words, which come and go with thread
+/// 0.
+TEST(Red, SumsOfOneWordAreMadeInLaneOrder) {
+  for (const bool global : {true, false}) {
+    for (const std::uint32_t first : {0u, 5u}) {
+      std::vector<float> values(128);
+      for (std::size_t i = 0; i < values.size(); ++i) values[i] = 1.0f / static_cast<float>(i + 3);
+      float sums[2] = {values[1], values[2]};
+      for (std::size_t lane = first; lane < 32; ++lane) sums[lane / 3 % 2] += values[4 * lane];
+      const std::string body =
+          fmt::format(R"(
+        .shared .align 4 .b8 sums[8];
+        ld.global.f32 %f1, [%here];
+        ld.global.f32 %f2, [%buffer+4];
+        ld.global.f32 %f3, [%buffer+8];
+        st.shared.f32 [sums], %f2;
+        st.shared.f32 [sums+4], %f3;
+        bar.warp.sync -1;
+        div.u32 %r2, %thread, 3;
+        and.b32 %r2, %r2, 1;
+        shl.b32 %r2, %r2, 2;
+        mov.u32 %r1, sums;
+        add.u32 %r1, %r1, %r2;
+        cvt.u64.u32 %rd1, %r2;
+        add.u64 %rd1, %rd1, %buffer;
+        setp.ge.u32 %p1, %thread, {};
+        @%p1 red.{}.add.f32 [{}], %f1;
+        {})",
+                      first, global ? "global" : "shared", global ? "%rd1+4" : "%r1", global ? "" : R"(
+        bar.warp.sync -1;
+        ld.shared.f32 %f2, [sums];
+        ld.shared.f32 %f3, [sums+4];
+        st.global.f32 [%buffer+4], %f2;
+        st.global.f32 [%buffer+8], %f3;)");
+      ASSERT_EQ(run_on(values, kernel_around(body)).errors, "");
+      EXPECT_EQ(values[1], sums[0]) << global << first;
+      EXPECT_EQ(values[2], sums[1]) << global << first;
+    }
+  }
+}
+
 TEST(Atom, GenericAddressesReachSharedMemory) {
   std::vector<u32> words(128);
   const Outcome outcome = run_on(words, kernel_around(R"(
