@@ -69,7 +69,7 @@ HWY_INLINE auto small_integers(V v) {
   if constexpr (kLanes == 8) return Integers{_mm256_cvttps_epi32(v.raw)};
 #endif
 #if HWY_ARCH_X86
-  if constexpr (kLanes == 4) return Integers{_mm_cvttps_epi32(v.raw)};
+  if constexpr (kLanes <= 4) return Integers{_mm_cvttps_epi32(v.raw)};
 #else
   return hn::ConvertTo(hn::RebindToSigned<hn::DFromV<V>>(), v);
 #endif

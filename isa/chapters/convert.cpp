@@ -284,11 +284,11 @@ constexpr sim::Handler integer_of<s32, f32, kRounding, kFlush> =
 template <Rounding kRounding, bool kFlush>
 constexpr sim::Handler integer_of<u32, f32, kRounding, kFlush> =
     lanewise<s32, f32>([](auto d, auto a) HWY_ATTR { return unsigned_of(d, integral_value<kRounding, kFlush>(a)); });
-template <Rounding kRounding, bool kFlush>
-constexpr sim::Handler integer_of<s32, Single<Half<>>, kRounding, kFlush> = lanewise<s32, Single<Half<>>>(
+template <class Format, Rounding kRounding, bool kFlush>
+constexpr sim::Handler integer_of<s32, Single<Format>, kRounding, kFlush> = lanewise<s32, Single<Format>>(
     [](auto d, auto a) HWY_ATTR { return signed_of(d, integral_value<kRounding, kFlush>(a)); });
-template <Rounding kRounding, bool kFlush>
-constexpr sim::Handler integer_of<u32, Single<Half<>>, kRounding, kFlush> = lanewise<s32, Single<Half<>>>(
+template <class Format, Rounding kRounding, bool kFlush>
+constexpr sim::Handler integer_of<u32, Single<Format>, kRounding, kFlush> = lanewise<s32, Single<Format>>(
     [](auto d, auto a) HWY_ATTR { return unsigned_of(d, integral_value<kRounding, kFlush>(a)); });
 
 /// Fewer than 32 bits, in a register of 2 or 4 bytes: Op::mode bits less than D, whose sign is the type's.
@@ -303,7 +303,7 @@ const sim::Op* run_narrow_integer(sim::Warp& warp, const sim::Op* op) {
 
 template <class F, Rounding kRounding, bool kFlush>
 sim::Handler integer_handler(const Conversion& c, int to_bytes) {
-  constexpr bool kWide = !std::is_same_v<F, Single<Half<>>>;
+  constexpr bool kWide = std::is_arithmetic_v<F>;
   if (bits_of(c.to) == 8 * to_bytes) {
     if (c.to == Number::s32) return integer_of<s32, F, kRounding, kFlush>;
     if (c.to == Number::u32) return integer_of<u32, F, kRounding, kFlush>;
@@ -336,6 +336,7 @@ sim::Handler integer_in_mode(const Conversion& c, int to_bytes) {
 /// Results are clamped, .sat or not.
 sim::Handler integer_from_float_handler(const Conversion& c, int to_bytes) {
   if (c.from == Number::f16) return integer_in_mode<Single<Half<>>>(c, to_bytes);
+  if (c.from == Number::bf16) return integer_in_mode<Single<Brain>>(c, to_bytes);
   if (c.from == Number::f32)
     return c.flush ? integer_in_mode<f32, true>(c, to_bytes) : integer_in_mode<f32>(c, to_bytes);
   return c.from == Number::f64 ? integer_in_mode<f64>(c, to_bytes) : nullptr;
@@ -409,6 +410,8 @@ sim::Handler float_to_float_handler(const Conversion& c) {
     if (c.to != Number::f32 || !same || c.to_integral) return nullptr;
     return c.flush ? kSaturatedFlushed : kSaturatedSingle;
   }
+  if (c.to == Number::f16 && same && c.to_integral) return integral_in_mode<Single<Half<>>>(c.rounding);
+  if (c.to == Number::bf16 && same && c.to_integral) return integral_in_mode<Single<Brain>>(c.rounding);
   if (c.to == Number::f32 && same && c.to_integral)
     return c.flush ? integral_in_mode<f32, true>(c.rounding) : integral_in_mode<f32>(c.rounding);
   if (c.to == Number::f64 && same && c.to_integral) return integral_in_mode<f64>(c.rounding);

@@ -88,7 +88,9 @@ void bind_one(BindContext& context) {
     context.error(operands[to_byte ? 0 : 1].position, "bf16 and 8 bits are converted with registers of 8 bits");
     return;
   }
-  if (const sim::Handler fast = fast_conversion(conversion, to_bytes, from_bytes)) {
+  sim::Handler fast = fast_conversion(conversion, to_bytes, from_bytes);
+  if (fast == nullptr) fast = format_conversion(conversion, to_bytes, from_bytes);
+  if (fast != nullptr) {
     op.run = op.body = fast;
     op.imm = 8 * from_bytes - bits_of(from);
     op.mode = static_cast<std::uint32_t>(8 * to_bytes - bits_of(to));
@@ -145,7 +147,8 @@ void bind_pack_two(BindContext& context) {
   op.b = context.source_row(operands[2], ptx::Type::f32);
   op.imm = ptx::size_of(pair_type(to));
   op.mode = encoded(conversion);
-  const sim::Handler fast = fast_packing(conversion);
+  sim::Handler fast = fast_packing(conversion);
+  if (fast == nullptr) fast = format_packing(conversion);
   op.run = op.body = fast != nullptr ? fast : &run_pack_two;
 }
 
@@ -158,8 +161,10 @@ void bind_convert_two(BindContext& context) {
   op.d = context.destination_row(operands[0], pair_type(to));
   op.a = context.source_row(operands[1], pair_type(from));
   op.imm = ptx::size_of(pair_type(from)) | ptx::size_of(pair_type(to)) << 8;
-  op.mode = encoded(conversion_of(spelling, to, from));
-  op.run = op.body = &run_convert_two;
+  const Conversion conversion = conversion_of(spelling, to, from);
+  op.mode = encoded(conversion);
+  const sim::Handler fast = format_pair(conversion);
+  op.run = op.body = fast != nullptr ? fast : &run_convert_two;
 }
 
 // ---- cvt.pack: two integers clamped and packed, in front of what c holds ----

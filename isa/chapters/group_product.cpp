@@ -113,30 +113,26 @@ HWY_INLINE auto terms_of(const DecodedA& a, const DecodedB& b, Met<kSparse> met,
 }
 
 /// Sums of one row and N columns.
-template <int kPlaces, class Terms>
+template <int kPlaces, bool kSpecials, class Terms>
 HWY_INLINE VF sum_of(const GroupProduct& product, const Terms& terms, VF c, VI& aside) {
-  const DF df;
-  const DI di;
   const s32 least = least_exponent(product.d);
-  if (product.d == ElementType::f16) return rounded_to_half(add_products<kPlaces, true>(terms, c, least, aside));
-  const VF cut = add_products<kPlaces, false>(terms, c, least, aside);
-  if constexpr (kPlaces == 25) return cut;
-  return hn::BitCast(df, hn::And(hn::BitCast(di, cut), hn::Set(di, ~0x3ff)));
+  if (product.d == ElementType::f16)
+    return rounded_to_half(add_products<kPlaces, true, kSpecials>(terms, c, least, aside));
+  return add_products<kPlaces, false, kSpecials>(terms, c, least, aside);
 }
 
-/// False, with nothing written, where fp32 does not hold the products, or a sum is no number.
-template <int kPlaces, std::size_t kDepth, bool kSparse>
-bool multiply_short_floats(const GroupProduct& product, const DecodedA& a, const DecodedB& b, Met<kSparse> met,
-                           GroupSums& sums) {
+/// False where a sum has to be looked at again.
+template <int kPlaces, std::size_t kDepth, bool kSpecials, bool kSparse>
+bool sum_short_floats(const GroupProduct& product, const DecodedA& a, const DecodedB& b, Met<kSparse> met,
+                      const GroupSums& sums, GroupSums& results) {
   const DF df;
   const DU du;
   const DI di;
-  GroupSums results;
   VI aside = hn::Zero(di);
   for (std::size_t row = 0; row < kGroupRows; ++row) {
     for (std::size_t at = 0; at < product.columns; at += N) {
-      const VF c = sums_so_far(product, sums[row] + at);
-      const VF d = sum_of<kPlaces>(product, terms_of<kDepth>(a, b, met, row, at), c, aside);
+      const VF c = sums_so_far(product, sums.rows[row] + at);
+      const VF d = sum_of<kPlaces, kSpecials>(product, terms_of<kDepth>(a, b, met, row, at), c, aside);
       if (product.d == ElementType::f16) {
         hn::Store(Half<>::narrow(df, d), du, results[row] + at);
       } else {
@@ -144,7 +140,17 @@ bool multiply_short_floats(const GroupProduct& product, const DecodedA& a, const
       }
     }
   }
-  if (!hn::AllTrue(di, hn::Eq(aside, hn::Zero(di)))) return false;
+  return hn::AllTrue(di, hn::Eq(aside, hn::Zero(di)));
+}
+
+/// False, with nothing written, where fp32 does not hold the products.
+template <int kPlaces, std::size_t kDepth, bool kSparse>
+bool multiply_short_floats(const GroupProduct& product, const DecodedA& a, const DecodedB& b, Met<kSparse> met,
+                           GroupSums& sums) {
+  GroupSums results;
+  if (!sum_short_floats<kPlaces, kDepth, false>(product, a, b, met, sums, results) &&
+      !sum_short_floats<kPlaces, kDepth, true>(product, a, b, met, sums, results))
+    return false;
   for (std::size_t row = 0; row < kGroupRows; ++row)
     std::memcpy(sums[row], results[row], product.columns * sizeof(std::uint32_t));
   return true;

@@ -23,7 +23,8 @@ namespace {
 
 constexpr std::uint32_t kRows = 16;
 constexpr std::uint32_t kColumns = 8;
-constexpr std::uint32_t kMostKept = 32;  // units of a row
+constexpr std::uint32_t kMostKept = 32;                    // units of a row
+constexpr std::uint32_t kLastUnits = 4 * kGroupWords - 2;  // two of 16 bits, of a warp group's B
 
 /// What the handler needs, as Program::lists[extra] holds it: the product's numbers, which lanes' metadata counts, the
 /// rows of the metadata, of a, b, c and d.
@@ -155,7 +156,10 @@ bool multiply_as_of_a_group(sim::Warp& warp, const SparseProduct& sparse, const 
   for (auto& words : b.words) std::fill_n(words, kGroupStep, 0u);
   load_registers(warp.rows, rows.a, sparse.a_layout().registers(), a);
   load_registers(warp.rows, rows.b, product.b_registers(), b);
-  MetUnits met{};
+  // Zeros that A has less meet the last of B, which are zeros then.
+  MetUnits met;
+  for (auto& row : met)
+    for (std::size_t at = 0; at < row.size(); ++at) row[at] = static_cast<std::uint8_t>(kLastUnits + at % 2);
   take_met_units(product.a, read_row<std::uint32_t>(warp, rows.metadata),
                  sparse.selector * sparse.lanes_with_metadata(), sparse.kept_units(), met);
   GroupSums sums;

@@ -48,7 +48,7 @@ HWY_INLINE VF value_of(VU bits, std::uint32_t e) {
     const VU half = hn::Or(hn::ShiftLeft<7>(magnitude), hn::ShiftLeft<8>(hn::And(own, hn::Set(du, 0x80u))));
     const VF value = hn::Mul(Half<>::widen(du, half), hn::Set(df, 256.0f));
     const auto is_nan = hn::RebindMask(df, hn::Eq(magnitude, hn::Set(du, 0x7fu)));
-    return hn::IfThenElse(is_nan, hn::Set(df, std::numeric_limits<f32>::infinity()), value);
+    return hn::IfThenElse(is_nan, hn::NaN(df), value);
   } else {
     constexpr bool kSigned = kType == ElementType::s8 || kType == ElementType::s4;
     const VU raised = hn::ShiftLeftSame(bits, 32 - below - kWidth);
@@ -65,17 +65,15 @@ constexpr s32 kLargestExponent = 62;
 /// The scale 2^(25 - largest exponent of a sum) must be one of fp32's.
 constexpr s32 kLeastOfSums = -98;
 
+/// What counts for the exponent of a factor that is an infinity or NaN: above any number's, also times zero.
+constexpr s32 kNoNumber = 8192;
+
 /// A number's exponent, a subnormal's that of the least normal number. Infinities and NaNs: 128.
 HWY_INLINE VI exponent_of(VF x, s32 least) {
   const DI di;
   const VI magnitude = hn::And(hn::BitCast(di, x), hn::Set(di, 0x7fffffff));
   const VI exponent = hn::Max(hn::Sub(hn::ShiftRight<23>(magnitude), hn::Set(di, 127)), hn::Set(di, least));
   return hn::IfThenElse(hn::Eq(magnitude, hn::Zero(di)), hn::Set(di, kZeroExponent), exponent);
-}
-
-/// The least exponent of a format.
-constexpr s32 least_exponent(ElementType type) {
-  return type == ElementType::f16 || type == ElementType::e5m2 || type == ElementType::e4m3 ? -14 : -126;
 }
 
 // The largest of sums of two exponents is looked for in 16 bits, a pair of neighbours along K in each 32-bit lane.
@@ -87,15 +85,28 @@ HWY_INLINE VPairs pair_of(VI even, VI odd) {
   return hn::BitCast(DPairs(), hn::Or(hn::And(even, hn::Set(di, 0xffff)), hn::ShiftLeft<16>(odd)));
 }
 
-/// exponent_of() of both elements of words of f16 or bf16.
+/// The least exponent of a format.
+constexpr s32 least_exponent(ElementType type) {
+  return type == ElementType::f16 || type == ElementType::e5m2 || type == ElementType::e4m3 ? -14 : -126;
+}
+
+/// The same of a factor.
+template <ElementType kType>
+HWY_INLINE VI factor_exponent(VF x) {
+  const DI di;
+  const VI exponent = exponent_of(x, least_exponent(kType));
+  return hn::IfThenElse(hn::Gt(exponent, hn::Set(di, 127)), hn::Set(di, kNoNumber), exponent);
+}
+
+/// factor_exponent() of both elements of words of f16 or bf16.
 template <ElementType kType>
 HWY_INLINE VPairs exponents_of_pair(VU words) {
   const DPairs d;
   constexpr bool kHalf = kType == ElementType::f16;
   const VPairs magnitude = hn::BitCast(d, hn::And(words, hn::Set(DU(), 0x7fff7fffu)));
   const VPairs field = hn::Max(hn::ShiftRight<kHalf ? 10 : 7>(magnitude), hn::Set(d, 1));
-  VPairs exponent = hn::Sub(field, hn::Set(d, kHalf ? 15 : 127));
-  if constexpr (kHalf) exponent = hn::IfThenElse(hn::Gt(exponent, hn::Set(d, 15)), hn::Set(d, 128), exponent);
+  const VPairs finite = hn::Sub(field, hn::Set(d, kHalf ? 15 : 127));
+  const VPairs exponent = hn::IfThenElse(hn::Gt(finite, hn::Set(d, kHalf ? 15 : 127)), hn::Set(d, kNoNumber), finite);
   return hn::IfThenElse(hn::Eq(magnitude, hn::Zero(d)), hn::Set(d, kZeroExponent), exponent);
 }
 
@@ -105,7 +116,7 @@ HWY_INLINE VI larger_of_pair(VPairs pairs) {
   return hn::Max(hn::ShiftRight<16>(both), hn::ShiftRight<16>(hn::ShiftLeft<16>(both)));
 }
 
-/// The exponents of all factors so far lie within the bounds above.
+/// The exponents of all factors so far lie within the bounds above, but for infinities and NaNs.
 class Bounds {
  public:
   /// Written out: gcc compiles a constructor of its own making for the least machine, not for this target.
@@ -113,7 +124,8 @@ class Bounds {
 
   HWY_INLINE void take(VPairs exponents) {
     const DPairs d;
-    highest_ = hn::Max(highest_, exponents);
+    const auto no_number = hn::Eq(exponents, hn::Set(d, kNoNumber));
+    highest_ = hn::Max(highest_, hn::IfThenElse(no_number, highest_, exponents));
     const auto zero = hn::Eq(exponents, hn::Set(d, kZeroExponent));
     lowest_ = hn::Min(lowest_, hn::IfThenElse(zero, lowest_, exponents));
   }

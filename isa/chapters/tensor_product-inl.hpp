@@ -67,8 +67,10 @@ void decode(const FactorWords<kOuter, kWords>& factor, const Extent& extent, Dec
     const VF x = value_of<kType>(hn::Load(du, factor.words[word] + at), e);
     return extent.negative ? hn::Neg(x) : x;
   };
+  // Formats with fewer exponents lie within any bounds.
+  constexpr bool kBounded = kType == ElementType::bf16 || kType == ElementType::tf32;
   const auto take = [&](VPairs exponents) HWY_ATTR {
-    own_bounds.take(exponents);
+    if constexpr (kBounded) own_bounds.take(exponents);
     return hn::BitCast(du, exponents);
   };
   for (std::size_t at = 0; at < extent.outer; at += N) {
@@ -78,8 +80,7 @@ void decode(const FactorWords<kOuter, kWords>& factor, const Extent& extent, Dec
         const VF odd = value(word + 1, at, 0);
         hn::Store(even, df, to.values[word] + at);
         hn::Store(odd, df, to.values[word + 1] + at);
-        const VU pairs =
-            take(pair_of(exponent_of(even, least_exponent(kType)), exponent_of(odd, least_exponent(kType))));
+        const VU pairs = take(pair_of(factor_exponent<kType>(even), factor_exponent<kType>(odd)));
         hn::Store(pairs, du, to.exponents[word / 2] + at);
       }
     } else if constexpr (kElements == 1) {
@@ -87,7 +88,7 @@ void decode(const FactorWords<kOuter, kWords>& factor, const Extent& extent, Dec
       for (std::size_t word = 0; word < extent.words; word += 2) {
         const VF both = value(word, at, 0);
         hn::Store(both, df, to.values[word]);
-        const VI own = exponent_of(both, least_exponent(kType));
+        const VI own = factor_exponent<kType>(both);
         const VI other = hn::Combine(di, hn::UpperHalf(hn::Half<DI>(), own), hn::UpperHalf(hn::Half<DI>(), own));
         hn::Store(hn::LowerHalf(half, take(pair_of(own, other))), half, to.exponents[word / 2]);
       }
@@ -104,7 +105,7 @@ void decode(const FactorWords<kOuter, kWords>& factor, const Extent& extent, Dec
           if constexpr (kElements == 2) {
             exponents = exponents_of_pair<kType>(hn::Load(du, factor.words[word] + at));
           } else {
-            exponents = pair_of(exponent_of(even, least_exponent(kType)), exponent_of(odd, least_exponent(kType)));
+            exponents = pair_of(factor_exponent<kType>(even), factor_exponent<kType>(odd));
           }
           store_elements<kOuter>(take(exponents), [&](std::size_t i) { return to.exponents[place(i) / 2] + at; });
         }
@@ -145,17 +146,39 @@ struct DenseTerms {
   }
 };
 
-/// A sum of the terms and of c.
+/// The sum where an infinity or NaN takes part: what plain arithmetic says.
+template <class Terms>
+HWY_INLINE VF sum_of_no_numbers(const Terms& terms, VF c) {
+  const DF df;
+  const VF infinity = hn::Set(df, std::numeric_limits<f32>::infinity());
+  VF highest = c;
+  VF lowest = c;
+  auto nan = hn::IsNaN(c);
+  for (std::size_t k = 0; k < Terms::kTerms; ++k) {
+    const VF term = terms(k);
+    nan = hn::Or(nan, hn::IsNaN(term));
+    highest = hn::Max(highest, term);
+    lowest = hn::Min(lowest, term);
+  }
+  const auto above = hn::Eq(highest, infinity);
+  nan = hn::Or(nan, hn::And(above, hn::Eq(lowest, hn::Neg(infinity))));
+  return hn::IfThenElse(nan, hn::BitCast(df, hn::Set(DU(), 0x7fffffffu)),
+                        hn::IfThenElse(above, infinity, hn::Neg(infinity)));
+}
+
+/// A sum of the terms and of c. With 13 places it keeps as many bits of fraction, if it is not to be rounded again.
 /// \param kPlaces  below the largest exponent, that a term keeps
-/// \param aside  set where a sum is no number, or fp32 does not have the scale that it wants
-template <int kPlaces, bool kOdd, class Terms>
+/// \param kSpecials  whether infinities and NaNs are looked after
+/// \param aside  set where fp32 does not have the scale that a sum wants, and where specials are not looked after
+template <int kPlaces, bool kOdd, bool kSpecials, class Terms>
 HWY_INLINE VF add_products(const Terms& terms, VF c, s32 least_of_c, VI& aside) {
+  const DF df;
   const DI di;
   VI largest = hn::Max(exponent_of(c, least_of_c), terms.largest_exponent());
   const auto too_small =
       hn::And(hn::Lt(largest, hn::Set(di, kLeastOfSums)), hn::Gt(largest, hn::Set(di, kZeroExponent / 2)));
   const auto no_number = hn::Gt(largest, hn::Set(di, 127));
-  aside = hn::Or(aside, hn::VecFromMask(di, hn::Or(too_small, no_number)));
+  aside = hn::Or(aside, hn::VecFromMask(di, kSpecials ? too_small : hn::Or(too_small, no_number)));
   largest = hn::Min(hn::Max(largest, hn::Set(di, kLeastOfSums)), hn::Set(di, 127));
   const VF scale = power_of_two(hn::Sub(hn::Set(di, kPlaces), largest));
   // Of 25 places each of two partial sums has eight terms below 2^27; of 13, 16 terms below 2^15.
@@ -164,7 +187,13 @@ HWY_INLINE VF add_products(const Terms& terms, VF c, s32 least_of_c, VI& aside) 
     for (std::size_t i = 0; i < 2; ++i) partial[i] = hn::Add(partial[i], small_integers(hn::Mul(terms(k + i), scale)));
   }
   const VI of_c = small_integers(hn::Mul(c, scale));
-  return cut_sum<kOdd>(partial[0], partial[1], of_c, hn::Sub(largest, hn::Set(di, kPlaces)));
+  VF sum = cut_sum<kOdd>(partial[0], partial[1], of_c, hn::Sub(largest, hn::Set(di, kPlaces)));
+  if constexpr (kPlaces == 13 && !kOdd) sum = hn::BitCast(df, hn::And(hn::BitCast(di, sum), hn::Set(di, ~0x3ff)));
+  if constexpr (kSpecials) {
+    if (!hn::AllFalse(di, no_number))
+      sum = hn::IfThenElse(hn::RebindMask(df, no_number), sum_of_no_numbers(terms, c), sum);
+  }
+  return sum;
 }
 
 }  // namespace

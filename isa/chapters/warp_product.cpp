@@ -46,15 +46,15 @@ void multiply_integers(sim::Warp& warp, const Product& product, const ProductRow
 /// Sums of N rows and a column: a step or two, as Product::steps says.
 /// \param kDepth  terms that are added at once
 /// \param kHalves  sums become f16
-template <std::size_t kDepth, bool kHalves>
+/// \param kSpecials  as add_products()'s
+template <std::size_t kDepth, bool kHalves, bool kSpecials>
 HWY_INLINE VF accumulate(const Product& product, const Plan& plan, const Both& factors, std::size_t column,
                          std::size_t at, VF c, VI& aside) {
   const DF df;
-  const DI di;
   const auto step = [&](std::size_t from, VF onto, s32 least) HWY_ATTR {
     const DenseTerms<kDepth, FirstFactor, SecondFactor> terms{
         factors.first, factors.second, at, from, column % kBlock, column / kBlock * plan.depth + from};
-    const VF sum = add_products<25, kHalves>(terms, onto, least, aside);
+    const VF sum = add_products<25, kHalves, kSpecials>(terms, onto, least, aside);
     return kHalves ? rounded_to_half(sum) : sum;
   };
   const Steps division = product.steps();
@@ -62,35 +62,45 @@ HWY_INLINE VF accumulate(const Product& product, const Plan& plan, const Both& f
   const bool fp8 = division == Steps::fp8_pairs;
   const VF between = fp8 ? step(0, hn::Zero(df), 0) : step(0, c, least_exponent(product.c));
   const VF own = step(kDepth, between, kHalves ? least_exponent(ElementType::f16) : -126);
-  if (!fp8) return own;
-  // c decides too, where it or the sum is no number.
-  const VI largest = hn::Max(exponent_of(c, -126), exponent_of(own, -126));
-  aside = hn::Or(aside, hn::VecFromMask(di, hn::Gt(largest, hn::Set(di, 127))));
-  return hn::Add(c, own);
+  return fp8 ? canonical_nan(df, hn::Add(c, own)) : own;
+}
+
+/// False where a sum has to be looked at again.
+template <std::size_t kDepth, bool kHalves, bool kSpecials>
+bool sum_short_floats(const Product& product, const Plan& plan, const Both& factors, Accumulators& sums) {
+  const DF df;
+  const DI di;
+  const DU du;
+  VI aside = hn::Zero(di);
+  for (std::size_t at = 0; at < plan.rows(); at += N) {
+    for (std::size_t column = 0; column < plan.second_blocks * kBlock; ++column) {
+      const VF c = hn::BitCast(df, hn::Load(du, sums.words[column] + at));
+      const VF sum = accumulate<kDepth, kHalves, kSpecials>(product, plan, factors, column, at, c, aside);
+      hn::Store(hn::BitCast(du, sum), du, sums.words[column] + at);
+    }
+  }
+  return hn::AllTrue(di, hn::Eq(aside, hn::Zero(di)));
 }
 
 template <std::size_t kDepth, bool kHalves>
 bool multiply_short_floats(sim::Warp& warp, const Product& product, const Plan& plan, const ProductRows& rows) {
   const DF df;
-  const DI di;
   const DU du;
   Both factors;
   load_factors(plan, warp, product, rows, factors);
   if (!factors.bounds.hold()) return false;
   Accumulators sums;
-  const bool c_in_halves = product.c == ElementType::f16;
-  load_sums(plan, warp, rows.c, c_in_halves, sums, [&](VU bits, std::uint32_t half) HWY_ATTR {
-    return c_in_halves ? hn::BitCast(du, value_of<ElementType::f16>(bits, half)) : bits;
-  });
-  VI aside = hn::Zero(di);
-  for (std::size_t at = 0; at < plan.rows(); at += N) {
-    for (std::size_t column = 0; column < plan.second_blocks * kBlock; ++column) {
-      const VF c = hn::BitCast(df, hn::Load(du, sums.words[column] + at));
-      const VF sum = accumulate<kDepth, kHalves>(product, plan, factors, column, at, c, aside);
-      hn::Store(hn::BitCast(du, sum), du, sums.words[column] + at);
-    }
+  const auto load = [&]() HWY_ATTR {
+    const bool halves = product.c == ElementType::f16;
+    load_sums(plan, warp, rows.c, halves, sums, [&](VU bits, std::uint32_t half) HWY_ATTR {
+      return halves ? hn::BitCast(du, value_of<ElementType::f16>(bits, half)) : bits;
+    });
+  };
+  load();
+  if (!sum_short_floats<kDepth, kHalves, false>(product, plan, factors, sums)) {
+    load();
+    if (!sum_short_floats<kDepth, kHalves, true>(product, plan, factors, sums)) return false;
   }
-  if (!hn::AllTrue(di, hn::Eq(aside, hn::Zero(di)))) return false;
   store_sums(plan, warp, rows.d, kHalves, sums, [&](VU even, VU odd) HWY_ATTR {
     return hn::Or(Half<>::narrow(df, hn::BitCast(df, even)),
                   hn::ShiftLeft<16>(Half<>::narrow(df, hn::BitCast(df, odd))));

@@ -23,6 +23,8 @@ struct Modifiers {
   bool to_integral = false;
   bool flush = false;
   bool saturate = false;
+  bool relu = false;
+  bool satfinite = false;
 };
 
 struct ConvertKind {
@@ -30,6 +32,7 @@ struct ConvertKind {
   Number number;
 };
 constexpr ConvertKind kF16{"f16", Number::f16};
+constexpr ConvertKind kBf16{"bf16", Number::bf16};
 constexpr ConvertKind kF32{"f32", Number::f32};
 constexpr ConvertKind kF64{"f64", Number::f64};
 constexpr ConvertKind kTf32{"tf32", Number::tf32};
@@ -67,6 +70,20 @@ std::vector<std::uint64_t> numbers(Number from) {
          0x7ff0000000000000, 0x7ff8000000001234, 0x0000000000000001},
         0x8000000000000000);
   }
+  // Of a short format, halfway between two of its numbers, and beside those.
+  for (const int fraction : {1, 2, 3, 7, 10}) {
+    for (const std::uint64_t below : {0x800000u, 0x800001u, 0x7fffffu, 0u, 1u}) {
+      for (int i = 0; i < 8 && (from == Number::f32 || from == Number::f64); ++i) {
+        const std::uint64_t bits = random();
+        const std::uint64_t top = (bits >> 8 & 0x7fffff) >> (23 - fraction) << (23 - fraction);
+        const std::uint64_t exponent = (i % 2 == 0 ? 127 : 100) + bits % 20;
+        const std::uint64_t single = (bits & 0x80000000) | exponent << 23 | (top + (below >> fraction));
+        const std::uint64_t wide =
+            (bits & 0x80000000) << 32 | (exponent - 127 + 1023) << 52 | (single & 0x7fffff) << 29;
+        values.push_back(from == Number::f32 ? single : wide + (below & 1));
+      }
+    }
+  }
   while (values.size() < 512) values.push_back(random());
   while (values.size() < 1024) {  // of middling size
     const std::uint64_t bits = random();
@@ -87,7 +104,7 @@ struct Place {
   int bits;
 };
 Place place_of(Number number, bool wide) {
-  if (number == Number::f16) return {"%h", "b16", 16};
+  if (number == Number::f16 || number == Number::bf16) return {"%h", "b16", 16};
   if (number == Number::f32) return {"%f", "f32", 32};
   if (number == Number::f64) return {"%d", "f64", 64};
   if (bits_of(number) == 64) return {"%rd", "u64", 64};
@@ -118,7 +135,9 @@ void expect_exact(const ConvertKind& to, const ConvertKind& from, const Modifier
                               .rounding = modifiers.rounding,
                               .to_integral = modifiers.to_integral,
                               .flush = modifiers.flush,
-                              .saturate = modifiers.saturate};
+                              .saturate = modifiers.saturate,
+                              .relu = modifiers.relu,
+                              .satfinite = modifiers.satfinite};
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     std::uint64_t expected = converted(conversion, inputs[i]);
     const int bits = bits_of(to.number);
@@ -192,6 +211,122 @@ TEST(ConvertPaths, FloatsToFloats) {
   for (const auto& [words, rounding] :
        {std::pair{".rna", Rounding::nearest_away}, {".rn", Rounding::nearest}, {".rz", Rounding::zero}})
     expect_exact(kTf32, kF32, {words, rounding}, false);
+}
+
+constexpr std::array kRoundings = {Modifiers{".rn"}, Modifiers{".rz", Rounding::zero}, Modifiers{".rm", Rounding::down},
+                                   Modifiers{".rp", Rounding::up}};
+
+TEST(ConvertPaths, ShortFloats) {
+  for (const ConvertKind& to : {kF16, kBf16}) {
+    const ConvertKind& other = to.number == Number::f16 ? kBf16 : kF16;
+    for (const Modifiers& modifiers : kRoundings)
+      for (const ConvertKind& from : {kF32, kF64, other, kIntegers[2], kIntegers[3], kIntegers[4], kIntegers[5]})
+        expect_exact(to, from, modifiers, false);
+    for (const Modifiers& modifiers : kToInteger) {
+      expect_exact(to, to, modifiers, false);
+      for (const ConvertKind& integer : kIntegers)
+        if (bits_of(integer.number) > 8) expect_exact(integer, to, modifiers, false);
+    }
+    for (const char* const rounding : {".rn", ".rz"}) {
+      const Rounding how = rounding[2] == 'n' ? Rounding::nearest : Rounding::zero;
+      for (const bool satfinite : {false, true}) {
+        for (const bool relu : {false, true}) {
+          const std::string words = std::string(rounding) + (relu ? ".relu" : "") + (satfinite ? ".satfinite" : "");
+          expect_exact(to, kF32, {words, how, false, false, false, relu, satfinite}, false);
+        }
+      }
+    }
+    expect_exact(kF64, to, {}, false);
+  }
+  expect_exact(kF16, kF32, {".rn.sat", Rounding::nearest, false, false, true}, false);
+}
+
+/// A packed format: its name, and its bits in a register of two.
+struct PairKind {
+  std::string_view name;
+  Number number;
+  int bits;
+};
+constexpr std::array kPairs = {PairKind{"f16x2", Number::f16, 16},  PairKind{"bf16x2", Number::bf16, 16},
+                               PairKind{"e4m3x2", Number::e4m3, 8}, PairKind{"e5m2x2", Number::e5m2, 8},
+                               PairKind{"e2m3x2", Number::e2m3, 8}, PairKind{"e3m2x2", Number::e3m2, 8}};
+
+TEST(ConvertPaths, TwoSinglesInOneRegister) {
+  const std::vector<std::uint64_t> inputs = numbers(Number::f32);
+  const std::size_t count = inputs.size();
+  for (const PairKind& to : kPairs) {
+    for (const char* const rounding : {".rn", ".rz"}) {
+      for (const bool relu : {false, true}) {
+        for (const bool satfinite : {false, true}) {
+          if (to.bits == 8 && (rounding[2] == 'z' || !satfinite)) continue;
+          // Two words in, one out.
+          std::vector<std::uint32_t> values;
+          for (std::size_t i = 0; i < count; ++i) {
+            values.insert(values.end(), {static_cast<std::uint32_t>(inputs[i]),
+                                         static_cast<std::uint32_t>(inputs[(i * 7 + 3) % count]), 0, 0});
+          }
+          const std::string words = to.bits == 16 ? std::string(relu ? ".relu" : "") + (satfinite ? ".satfinite" : "")
+                                                  : std::string(".satfinite") + (relu ? ".relu" : "");
+          const std::string_view result = to.bits == 16 ? "%r2" : "%h2";
+          const std::string instruction = fmt::format("cvt{}{}.{}.f32", rounding, words, to.name);
+          SCOPED_TRACE(instruction);
+          const Outcome outcome =
+              run_on(values,
+                     kernel_around(fmt::format("ld.global.v2.f32 {{%f1, %f2}}, [%here];\n{} {}, %f1, %f2;\n"
+                                               "st.global.{} [%here+8], {};\n",
+                                               instruction, result, to.bits == 16 ? "u32" : "u16", result)),
+                     {.block = {static_cast<std::uint32_t>(count), 1, 1}});
+          ASSERT_EQ(outcome.errors, "");
+          const Conversion conversion{.to = to.number,
+                                      .from = Number::f32,
+                                      .rounding = rounding[2] == 'n' ? Rounding::nearest : Rounding::zero,
+                                      .relu = relu,
+                                      .satfinite = satfinite};
+          for (std::size_t i = 0; i < count; ++i) {
+            const std::uint64_t expected =
+                converted(conversion, values[4 * i]) << to.bits | converted(conversion, values[4 * i + 1]);
+            ASSERT_EQ(values[4 * i + 2], expected) << fmt::format("of {:#x} {:#x}", values[4 * i], values[4 * i + 1]);
+          }
+        }
+      }
+    }
+  }
+}
+
+/// Every pair of 16 or 8 bits, one after the other beside something else.
+TEST(ConvertPaths, PairsOfShortFloats) {
+  const auto expect_pairs = [](std::string_view words, const PairKind& to, const PairKind& from, bool relu) {
+    std::vector<std::uint32_t> values;
+    for (std::uint32_t i = 0; i < 0x10000; ++i)
+      values.insert(values.end(), {from.bits == 16 ? i | (i * 40503u + 77u) << 16 : i, 0, 0, 0});
+    const std::string_view source = from.bits == 16 ? "%r1" : "%h1";
+    const std::string_view result = to.bits == 16 ? "%r2" : "%h2";
+    const std::string instruction = fmt::format("cvt{}.{}.{}", words, to.name, from.name);
+    SCOPED_TRACE(instruction);
+    // %here is for one block.
+    const Outcome outcome = run_on(
+        values,
+        kernel_around(fmt::format("mov.u32 %r5, %ctaid.x;\nmul.wide.u32 %rd1, %r5, 4096;\nadd.s64 %here, %here, %rd1;\n"
+                                  "ld.global.{} {}, [%here];\n{} {}, {};\nst.global.{} [%here+4], {};\n",
+                                  from.bits == 16 ? "u32" : "u16", source, instruction, result, source,
+                                  to.bits == 16 ? "u32" : "u16", result)),
+        {.grid = {256, 1, 1}, .block = {256, 1, 1}});
+    ASSERT_EQ(outcome.errors, "");
+    const Conversion conversion{.to = to.number, .from = from.number, .relu = relu, .satfinite = to.bits == 8};
+    for (std::size_t i = 0; i < values.size(); i += 4) {
+      const std::uint64_t upper = converted(conversion, values[i] >> from.bits);
+      ASSERT_EQ(values[i + 1], upper << to.bits | converted(conversion, low(values[i], from.bits)))
+          << fmt::format("of {:#x}", values[i]);
+    }
+  };
+  for (const bool relu : {false, true}) {
+    for (const PairKind& one : kPairs) {
+      if (one.bits == 16) continue;
+      const std::string narrow = std::string(".rn.satfinite") + (relu ? ".relu" : "");
+      if (one.number == Number::e4m3 || one.number == Number::e5m2) expect_pairs(narrow, one, kPairs[0], relu);
+      expect_pairs(std::string(".rn") + (relu ? ".relu" : ""), kPairs[0], one, relu);
+    }
+  }
 }
 
 }  // namespace
