@@ -36,7 +36,7 @@ constexpr std::string_view kRandom =  // 4096 words of 16 KiB
     "mul.wide.u32 %w, %i, 4; add.u64 %ga, %w, %data;";
 constexpr std::string_view kMoving =  // each lane's word is beside that of the lane before
     "add.u32 %i, %i, 1; and.b32 %i, %i, 2047; add.u32 %x, %i, %t; shl.b32 %x, %x, 2; add.u32 %at, %x, %s; "
-    "mul.wide.u32 %w, %x, 1; add.u64 %ga, %w, %data;";
+    "mul.wide.u32 %w, %x, 1; add.u64 %ga, %w, %data; add.u64 %gd, %ga, %w;";
 constexpr std::string_view kBytes =  // %ga a byte's, %gb 16 bits', %gc a place 48 bytes after that of the lane before
     "add.u32 %i, %i, 1; and.b32 %i, %i, 2047; add.u32 %x, %i, %t; mul.wide.u32 %w, %x, 1; add.u64 %ga, %w, %data; "
     "mul.wide.u32 %w, %x, 2; add.u64 %gb, %w, %data; mul.wide.u32 %w, %x, 48; add.u64 %gc, %w, %data;";
@@ -169,6 +169,13 @@ constexpr Row kRows[] = {
      "ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%ga]; add.f32 %f5, %f5, %f1; add.f32 %f5, %f5, %f2; add.f32 %f5, %f5, %f3; add.f32 %f5, %f5, %f4;"},
     {"global load", "pair of f64, one for all", "mov.u64 %ga, %data;", "ld.global.v2.f64 {%d1, %d2}, [%ga]; add.f64 %d3, %d3, %d1; add.f64 %d3, %d3, %d2;"},
     {"global load", "pair of f64, apart", kBytes, "ld.global.v2.f64 {%d1, %d2}, [%gc]; add.f64 %d3, %d3, %d1; add.f64 %d3, %d3, %d2;"},
+    {"global load", "vector of 4 bytes, moving", kMoving, "ld.global.v4.u8 {%s0, %s1, %s2, %s3}, [%ga];"},
+    {"global store", "vector of 4 bytes, moving", kMoving, "st.global.v4.u8 [%ga], {%s0, %s1, %s2, %s3};"},
+    {"global load", "vector of 2 of 16 bits, moving", kMoving, "ld.global.v2.u16 {%s0, %s1}, [%ga];"},
+    {"global store", "vector of 2 of 16 bits, moving", kMoving, "st.global.v2.u16 [%ga], {%s0, %s1};"},
+    {"global load", "vector of 4 of 16 bits, moving", kMoving, "ld.global.v4.u16 {%s0, %s1, %s2, %s3}, [%gd];"},
+    {"global load", "vector of 2, moving", kMoving, "ld.global.v2.f32 {%c0, %c1}, [%gd];"},
+    {"global store", "vector of 2, moving", kMoving, "st.global.v2.f32 [%gd], {%c0, %c1};"},
     {"global store", "neighbouring bytes", kBytes, "st.global.u8 [%ga], %t;"},
     {"global store", "vector of 4, apart", kBytes, "st.global.v4.u32 [%gc], {%t, %x, %y, %z};"},
     {"shared load", "vector of 4, apart", "mul.lo.u32 %at, %lane, 48; add.u32 %at, %at, %s;",
@@ -271,8 +278,8 @@ std::string kernel_text(const Row& row, int lanes, bool with) {
   .reg .u64 %factor;
   .reg .f32 %f1, %f2, %f3, %f4, %f5;
   .reg .f64 %d1, %d2, %d3;
-  .reg .b16 %h4, %h5;
-  .reg .u64 %w, %ga, %gb, %gc, %la, %data, %l;
+  .reg .b16 %h4, %h5, %s0, %s1, %s2, %s3;
+  .reg .u64 %w, %ga, %gb, %gc, %gd, %la, %data, %l;
 
   .shared .align 16 .b8 words[16384];
   .local .align 16 .b8 own[256];

@@ -228,6 +228,70 @@ HWY_INLINE bool move_quads(Warp& warp, const std::uint32_t* rows, const Shape& s
   return true;
 }
 
+/// Elements of a lane's vector of bytes or 16 bits, between words that have all of a vector and rows of R's.
+template <class R, int kMem, bool kStore, class W>
+HWY_INLINE void move_parts_of_words(Warp& warp, const std::uint32_t* rows, LaneMask lanes, AccessMode mode, W* words) {
+  const hn::CappedTag<W, 32> d;
+  const hn::RebindToSigned<decltype(d)> ds;
+  const hn::Rebind<R, decltype(d)> dr;
+  constexpr int kBits = 8 * kMem;
+  constexpr int kWordBits = 8 * sizeof(W);
+  const auto element = hn::Set(d, static_cast<W>((W{1} << kBits) - 1));
+  for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
+    auto word = kStore ? hn::Zero(d) : hn::Load(d, words + i);
+    for (int k = 0; k < int{sizeof(W)} / kMem; ++k) {
+      if (rows[k] == Op::kNone) continue;
+      R* const row = reinterpret_cast<R*>(warp.rows + rows[k]);
+      if constexpr (kStore) {
+        const auto value = hn::Load(dr, row + i);
+        auto wide = hn::Zero(d);
+        if constexpr (sizeof(R) == sizeof(W))
+          wide = value;
+        else if constexpr (sizeof(R) * 4 == sizeof(W))
+          wide = hn::PromoteTo(d, hn::PromoteTo(hn::Rebind<std::uint32_t, decltype(d)>(), value));
+        else
+          wide = hn::PromoteTo(d, value);
+        word = hn::Or(word, hn::ShiftLeftSame(hn::And(wide, element), kBits * k));
+      } else {
+        auto value = hn::And(hn::ShiftRightSame(word, kBits * k), element);
+        if (mode.sign_extend) {
+          const auto raised = hn::BitCast(ds, hn::ShiftLeftSame(value, kWordBits - kBits));
+          value = hn::BitCast(d, hn::ShiftRightSame(raised, kWordBits - kBits));
+        }
+        if constexpr (sizeof(R) == sizeof(W))
+          store_row(dr, value, lanes, i, row);
+        else
+          store_row(dr, hn::TruncateTo(dr, value), lanes, i, row);
+      }
+    }
+    if constexpr (kStore) hn::Store(word, d, words + i);
+  }
+}
+
+/// Vectors of bytes or of 16 bits that make a W together, moved as one.
+template <class W, int kMem, bool kStore>
+HWY_INLINE bool move_as_words(Warp& warp, const std::uint32_t* rows, const Shape& shape, std::byte* p,
+                              std::size_t readable, LaneMask lanes, AccessMode mode) {
+  if (mode.register_bytes != 2 && mode.register_bytes != 4) return false;
+  alignas(64) W words[32];
+  const auto move_parts = [&]() HWY_ATTR {
+    if (mode.register_bytes == 2)
+      move_parts_of_words<std::uint16_t, kMem, kStore>(warp, rows, lanes, mode, words);
+    else
+      move_parts_of_words<std::uint32_t, kMem, kStore>(warp, rows, lanes, mode, words);
+  };
+  auto* const row = reinterpret_cast<std::byte*>(words);
+  if constexpr (kStore) {
+    move_parts();
+    store_lanes<W>(shape, p, lanes, row);
+  } else {
+    if (lanes != kFullMask) std::memset(words, 0, sizeof words);
+    load_lanes<W>(shape, p, readable, lanes, row);
+    move_parts();
+  }
+  return true;
+}
+
 template <int kMem, bool kStore>
 HWY_INLINE void move_all(Warp& warp, const Op* op, const Shape& shape, std::byte* p, std::size_t readable,
                          LaneMask lanes, AccessMode mode) {
@@ -246,6 +310,14 @@ HWY_INLINE void move_all(Warp& warp, const Op* op, const Shape& shape, std::byte
     constexpr int kFew = 4;  // are moved one by one
     if (mode.vector == 4 && mode.register_bytes == kMem && lane_count(lanes) > kFew &&
         move_quads<kStore>(warp, rows.data(), shape, p, lanes))
+      return;
+  }
+  if constexpr (kMem < 4) {
+    if (mode.vector == 4 / kMem &&
+        move_as_words<std::uint32_t, kMem, kStore>(warp, rows.data(), shape, p, readable, lanes, mode))
+      return;
+    if (mode.vector == 8 / kMem &&
+        move_as_words<std::uint64_t, kMem, kStore>(warp, rows.data(), shape, p, readable, lanes, mode))
       return;
   }
   for (std::size_t k = 0; k < mode.vector; ++k) {

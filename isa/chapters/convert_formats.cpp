@@ -55,7 +55,8 @@ HWY_INLINE auto narrowed(DF df, V x) {
   };
   auto code = own_exponents();
   if constexpr (kTo.bias() != 127) {  // numbers without a leading one
-    const auto units = hn::Mul(hn::BitCast(df, magnitude), hn::Set(df, power_of_two(kTo.bias() - 1 + kTo.fraction_bits)));
+    const auto units =
+        hn::Mul(hn::BitCast(df, magnitude), hn::Set(df, power_of_two(kTo.bias() - 1 + kTo.fraction_bits)));
     auto whole = kRounding == Rounding::nearest ? hn::NearestInt(units) : small_integers(units);
     if constexpr (kDirected) {
       const auto inexact = hn::RebindMask(du, hn::Ne(hn::ConvertTo(df, whole), units));
@@ -74,7 +75,8 @@ HWY_INLINE auto narrowed(DF df, V x) {
   auto nan = hn::Set(du, static_cast<u32>(kTo.nan));
   if constexpr (kKeepsPayload) {
     constexpr u32 kQuiet = static_cast<u32>(kTo.infinity()) | 1u << (kTo.fraction_bits - 1);
-    nan = hn::Or(hn::Or(sign, hn::Set(du, kQuiet)), hn::And(hn::ShiftRight<kLost>(magnitude), hn::Set(du, fields_of(kTo))));
+    nan = hn::Or(hn::Or(sign, hn::Set(du, kQuiet)),
+                 hn::And(hn::ShiftRight<kLost>(magnitude), hn::Set(du, fields_of(kTo))));
   }
   return hn::IfThenElse(hn::Gt(magnitude, hn::Set(du, 0x7f800000u)), nan, code);
 }
@@ -88,8 +90,8 @@ HWY_INLINE auto widened(DU du, V code) {
   const auto magnitude = hn::And(code, hn::Set(du, fields_of(kFrom)));
   const auto raised = hn::ShiftLeft<23 - kFraction>(magnitude);
   const auto normal = hn::Add(raised, hn::Set(du, static_cast<u32>(127 - kFrom.bias()) << 23));
-  const auto small = hn::Mul(hn::ConvertTo(df, hn::BitCast(di, magnitude)),
-                             hn::Set(df, power_of_two(1 - kFrom.bias() - kFraction)));
+  const auto small =
+      hn::Mul(hn::ConvertTo(df, hn::BitCast(di, magnitude)), hn::Set(df, power_of_two(1 - kFrom.bias() - kFraction)));
   auto value = hn::IfThenElse(hn::Lt(magnitude, hn::Set(du, 1u << kFraction)), hn::BitCast(du, small), normal);
   if constexpr (kFrom.specials != FloatFormat::Specials::none) {
     const auto no_number = hn::Gt(magnitude, hn::Set(du, static_cast<u32>(kFrom.largest())));
@@ -97,7 +99,8 @@ HWY_INLINE auto widened(DU du, V code) {
     const auto special = hn::Or(raised, hn::Set(du, kHasInfinity ? 0x7f800000u : 0x7fffffffu));
     value = hn::IfThenElse(no_number, special, value);
   }
-  return hn::BitCast(df, hn::Or(value, hn::ShiftLeft<32 - kFrom.bits()>(hn::AndNot(hn::Set(du, fields_of(kFrom)), code))));
+  return hn::BitCast(df,
+                     hn::Or(value, hn::ShiftLeft<32 - kFrom.bits()>(hn::AndNot(hn::Set(du, fields_of(kFrom)), code))));
 }
 
 /// Lanes of 32 bits as a register of the type has them.
@@ -112,18 +115,16 @@ HWY_INLINE auto as_register(D d, V lanes) {
 // ---- One number ----
 
 template <const FloatFormat& kTo, class How>
-constexpr sim::Handler kOfSingle = lanewise<u16, f32>([](auto d, auto a) HWY_ATTR {
-  return as_register(d, narrowed<kTo, How>(hn::DFromV<decltype(a)>(), a));
-});
+constexpr sim::Handler kOfSingle = lanewise<u16, f32>(
+    [](auto d, auto a) HWY_ATTR { return as_register(d, narrowed<kTo, How>(hn::DFromV<decltype(a)>(), a)); });
 template <const FloatFormat& kTo>
 constexpr sim::Handler kOfSaturated = lanewise<u16, f32>([](auto d, auto a) HWY_ATTR {
   const hn::DFromV<decltype(a)> df;
   return as_register(d, narrowed<kTo, ToNearest>(df, saturate(df, a)));
 });
 template <const FloatFormat& kTo, class Format, class How>
-constexpr sim::Handler kOfShort = lanewise<u16, Single<Format>>([](auto d, auto a) HWY_ATTR {
-  return as_register(d, narrowed<kTo, How>(hn::DFromV<decltype(a)>(), a));
-});
+constexpr sim::Handler kOfShort = lanewise<u16, Single<Format>>(
+    [](auto d, auto a) HWY_ATTR { return as_register(d, narrowed<kTo, How>(hn::DFromV<decltype(a)>(), a)); });
 
 /// f64 as f32, rounded to odd: rounding again is right.
 template <class V>
@@ -174,9 +175,8 @@ struct ShortInteger {
   }
 };
 template <const FloatFormat& kTo, class How, class S>
-constexpr sim::Handler kOfShortInteger = lanewise<u16, ShortInteger<S>>([](auto d, auto a) HWY_ATTR {
-  return as_register(d, narrowed<kTo, How>(hn::DFromV<decltype(a)>(), a));
-});
+constexpr sim::Handler kOfShortInteger = lanewise<u16, ShortInteger<S>>(
+    [](auto d, auto a) HWY_ATTR { return as_register(d, narrowed<kTo, How>(hn::DFromV<decltype(a)>(), a)); });
 template <class Format>
 constexpr sim::Handler kDoubleOf =
     lanewise<f64, Single<Format>>([](auto d, auto a) HWY_ATTR { return hn::PromoteTo(d, a); });

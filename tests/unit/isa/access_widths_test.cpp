@@ -131,6 +131,61 @@ INSTANTIATE_TEST_SUITE_P(Widths, Narrow,
                            return fmt::format("{}_in_{}", tested.param.type, tested.param.register_bits);
                          });
 
+/// Two or four elements at once, all lanes' and a part's: read into registers, and written in another order.
+TEST_P(Narrow, VectorsMoveEachLanesElements) {
+  const Width& width = GetParam();
+  const auto own_bytes = static_cast<std::uint32_t>(width.register_bits / 8);
+  for (const std::uint32_t count : {2u, 4u}) {
+    const auto size = static_cast<std::uint32_t>(count * width.bytes);
+    const std::uint32_t from = 32 * 16;  // behind what each lane has read
+    const std::uint32_t to = from + kElements * size;
+    const auto names = [&](bool backwards) {
+      std::string text;
+      for (std::uint32_t i = 0; i < count; ++i)
+        text += fmt::format("{}{}{}", i == 0 ? "" : ", ", width.reg, 20 + (backwards ? count - 1 - i : i));
+      return text;
+    };
+    std::string sevens;
+    std::string results;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      sevens += fmt::format("mov.{} {}{}, 7;\n", width.as, width.reg, 20 + i);
+      results += fmt::format("st.global.{} [%here+{}], {}{};\n", width.as, i * own_bytes, width.reg, 20 + i);
+    }
+    for (const Shape& shape : kShapes) {
+      for (const std::uint32_t mask : {0xffffffffu, 0x00ffff00u, 0x0000000fu}) {
+        SCOPED_TRACE(fmt::format("{} of {:#x}, {} each", shape.name, mask, count));
+        std::vector<std::uint8_t> bytes(to + kElements * size, 0xee);
+        for (std::uint32_t i = from; i < to; ++i) bytes[i] = static_cast<std::uint8_t>(i * 37 + i / 256);
+        std::vector<std::uint8_t> expected = bytes;
+        const std::string body = thrice(fmt::format(
+            "{9}{0}\nmul.wide.u32 %rd2, %r2, {1};\nadd.s64 %rd2, %rd2, %buffer;\nshl.b32 %r3, 1, %thread;\n"
+            "and.b32 %r3, %r3, {2};\nsetp.ne.u32 %p1, %r3, 0;\n@!%p1 bra SKIP;\n"
+            "ld.global.v{3}.{4} {{{5}}}, [%rd2+{6}];\nst.global.v{3}.{4} [%rd2+{7}], {{{8}}};\nSKIP:\n{10}",
+            shape.text, size, mask, count, width.type, names(false), from, to, names(true), sevens, results));
+        ASSERT_EQ(run_on(bytes, kernel_around(body)).errors, "");
+        for (std::uint32_t i = 0; i < 32; ++i) {
+          const std::uint32_t lane = i ^ 31;  // the lowest one's stays
+          for (std::uint32_t k = 0; k < count; ++k) {
+            const std::uint32_t seven = 7;
+            std::memcpy(expected.data() + 16 * lane + k * own_bytes, &seven, own_bytes);
+            if ((mask >> lane & 1) == 0) continue;
+            const std::size_t element = from + shape.element(lane) * size + k * width.bytes;
+            std::uint32_t value = 0;
+            std::memcpy(&value, expected.data() + element, width.bytes);
+            const auto bits = static_cast<std::uint32_t>(8 * width.bytes);
+            const bool negative = width.is_signed && (value >> (bits - 1) & 1) != 0;
+            const std::uint32_t extended = negative ? value | ~0u << bits : value;
+            std::memcpy(expected.data() + 16 * lane + k * own_bytes, &extended, own_bytes);
+            const std::size_t turned = to + shape.element(lane) * size + (count - 1 - k) * width.bytes;
+            std::memcpy(expected.data() + turned, &value, width.bytes);
+          }
+        }
+        ASSERT_EQ(bytes, expected);
+      }
+    }
+  }
+}
+
 struct VectorOf {
   int count;
   int bits;  // of an element
