@@ -22,6 +22,16 @@ constexpr bool kConvertsHalves = true;  // F16C
 constexpr bool kConvertsHalves = false;
 #endif
 
+/// The vector, of which the compiler does not know where it comes from. Clang compares and chooses among halves that it
+/// sees widened as halves, and where the processor has no such instruction one after the other.
+template <class V>
+HWY_INLINE V of_unknown_origin(V v) {
+#if defined(__clang__) && HWY_ARCH_X86
+  __asm__("" : "+x"(v.raw));
+#endif
+  return v;
+}
+
 /// binary16 in the low bits of 32-bit lanes. kFlush: subnormals are zeros, coming and going (.ftz).
 template <bool kFlush = false>
 struct Half {
@@ -34,7 +44,7 @@ struct Half {
     if constexpr (kConvertsHalves) {
       const hn::Rebind<u16, DU> d16;
       const hn::Rebind<hwy::float16_t, DU> dh;
-      return hn::PromoteTo(df, hn::BitCast(dh, hn::TruncateTo(d16, bits)));
+      return of_unknown_origin(hn::PromoteTo(df, hn::BitCast(dh, hn::TruncateTo(d16, bits))));
     } else {
       const auto rest = hn::And(bits, hn::Set(du, 0x7fffu));
       const auto sign = hn::ShiftLeft<16>(hn::And(bits, hn::Set(du, 0x8000u)));
@@ -54,7 +64,7 @@ struct Half {
         const auto magnitude = hn::And(bits, hn::Set(d16, 0x7fff));
         bits = hn::IfThenElse(hn::Lt(magnitude, hn::Set(d16, 0x0400)), hn::And(bits, hn::Set(d16, 0x8000)), bits);
       }
-      return hn::PromoteTo(df, hn::BitCast(hn::Rebind<hwy::float16_t, D16>(), bits));
+      return of_unknown_origin(hn::PromoteTo(df, hn::BitCast(hn::Rebind<hwy::float16_t, D16>(), bits)));
     } else {
       const hn::Rebind<u32, D16> du;
       return widen(du, hn::PromoteTo(du, bits));

@@ -50,11 +50,15 @@ const sim::Op* run_set_packed(sim::Warp& warp, const sim::Op* op) {
   const LaneMask c = sim::predicate_row(warp, op->c);
   const LaneMask low = combined(lanes_compared<T, false, 0>(warp, op), c, op->mode);
   const LaneMask high = combined(lanes_compared<T, false, 1>(warp, op), c, op->mode);
-  const auto truth = static_cast<u32>(op->imm) & 0xffff;
-  for_each_lane(lanes, [&](int lane) {
-    const u32 value = ((low >> lane & 1) != 0 ? truth : 0) | ((high >> lane & 1) != 0 ? truth << 16 : 0);
-    sim::set_lane_value(warp, op->d, lane, value);
-  });
+  constexpr std::size_t N = step_lanes<u32>();
+  const Tag<u32, N> d;
+  const auto truth = hn::Set(d, static_cast<u32>(op->imm) & 0xffff);
+  for (std::size_t lane = 0; lane < kWarpSize; lane += N) {
+    u32* const at = reinterpret_cast<u32*>(warp.rows + op->d) + lane;
+    const auto value = hn::Or(hn::IfThenElseZero(mask_from_bits(d, low, lane), truth),
+                              hn::IfThenElseZero(mask_from_bits(d, high, lane), hn::ShiftLeft<16>(truth)));
+    hn::StoreU(hn::IfThenElse(mask_from_bits(d, lanes, lane), value, hn::LoadU(d, at)), d, at);
+  }
   return op + 1;
 }
 

@@ -14,6 +14,7 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/IR/ValueHandle.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "tier/compiler/operation.hpp"
 
 namespace warpglass::tier {
 
@@ -111,9 +112,7 @@ class Indifference {
 /// Whether control leaves by way of a block, for good or for a call.
 bool leaves(const BasicBlock& block) {
   return isa<ReturnInst>(block.getTerminator()) ||
-         std::any_of(block.begin(), block.end(), [](const Instruction& instruction) {
-           return isa<CallInst>(instruction) && !isa<IntrinsicInst>(instruction);
-         });
+         std::any_of(block.begin(), block.end(), [](const Instruction& instruction) { return is_opaque(instruction); });
 }
 
 /// Uses of a value, by way of casts too.

@@ -12,6 +12,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsX86.h"
@@ -25,6 +26,13 @@ namespace warpglass::tier {
 using namespace llvm;
 
 namespace {
+
+/// What only keeps a value's origin from the compiler: assembly of no instructions, without effects.
+bool hides_origin(const CallInst& call) {
+  const auto* const assembly = dyn_cast<InlineAsm>(call.getCalledOperand());
+  return assembly != nullptr && assembly->getAsmString().empty() && !assembly->hasSideEffects() &&
+         call.doesNotAccessMemory();
+}
 
 constexpr std::uint64_t kOpBytes = sizeof(sim::Op);
 constexpr int kMostInlined = 8;  // functions, into one op's
@@ -356,7 +364,7 @@ class Operation {
   }
 
   static bool may_call(const CallInst& call) {
-    if (call.isInlineAsm()) return false;
+    if (call.isInlineAsm()) return hides_origin(call);
     if (const auto* const intrinsic = dyn_cast<IntrinsicInst>(&call)) {
       const Intrinsic::ID id = intrinsic->getIntrinsicID();
       return id != Intrinsic::x86_sse_ldmxcsr && id != Intrinsic::x86_sse_stmxcsr;
@@ -426,7 +434,8 @@ class Operation {
 }  // namespace
 
 bool is_opaque(const Instruction& instruction) {
-  return isa<CallInst>(instruction) && !isa<IntrinsicInst>(instruction);
+  const auto* const call = dyn_cast<CallInst>(&instruction);
+  return call != nullptr && !isa<IntrinsicInst>(call) && !hides_origin(*call);
 }
 
 OpTable::OpTable(Module& module, Imports& imports, const Request& request) : count_(request.ops.size()) {
