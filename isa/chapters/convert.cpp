@@ -474,10 +474,14 @@ HWY_EXPORT(fast_conversion);
 HWY_EXPORT(fast_packing);
 
 sim::Handler fast_conversion(const Conversion& conversion, int to_bytes, int from_bytes) {
-  return HWY_DYNAMIC_DISPATCH(fast_conversion)(conversion, to_bytes, from_bytes);
+  const sim::Handler own = HWY_DYNAMIC_DISPATCH(fast_conversion)(conversion, to_bytes, from_bytes);
+  return own != nullptr ? own : format_conversion(conversion, to_bytes, from_bytes);
 }
 
-sim::Handler fast_packing(const Conversion& conversion) { return HWY_DYNAMIC_DISPATCH(fast_packing)(conversion); }
+sim::Handler fast_packing(const Conversion& conversion) {
+  const sim::Handler own = HWY_DYNAMIC_DISPATCH(fast_packing)(conversion);
+  return own != nullptr ? own : format_packing(conversion);
+}
 
 }  // namespace warpglass::isa
 #endif

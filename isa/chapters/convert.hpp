@@ -14,10 +14,11 @@ namespace warpglass::isa {
 /// The handler for d = {convert(a), convert(b)}, a in the upper half; nullptr when there is none.
 [[nodiscard]] sim::Handler fast_packing(const Conversion& conversion);
 
-// The same where the ones above have none, for short formats and for modifiers that hosts do not have; and for
-// d = {convert(upper half of a), convert(lower half)}.
+/// The handler for d = {convert(upper half of a), convert(lower half)}; nullptr when there is none.
+[[nodiscard]] sim::Handler fast_pair(const Conversion& conversion);
+
+// What the first two ask where hosts have no such format or modifier themselves (convert_formats.cpp).
 [[nodiscard]] sim::Handler format_conversion(const Conversion& conversion, int to_bytes, int from_bytes);
 [[nodiscard]] sim::Handler format_packing(const Conversion& conversion);
-[[nodiscard]] sim::Handler format_pair(const Conversion& conversion);
 
 }  // namespace warpglass::isa

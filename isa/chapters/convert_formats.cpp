@@ -292,7 +292,7 @@ template <const FloatFormat& kFrom>
 sim::Handler to_halves(const Conversion& c) {
   return c.relu ? kHalvesOfPair<kFrom, Modes<Rounding::nearest, false, true>> : kHalvesOfPair<kFrom, ToNearest>;
 }
-sim::Handler format_pair(const Conversion& c) {
+sim::Handler fast_pair(const Conversion& c) {
   if (c.from == Number::f16) {
     if (c.to == Number::e4m3) return of_halves<kE4m3>(c);
     return c.to == Number::e5m2 ? of_halves<kE5m2>(c) : nullptr;
@@ -315,13 +315,13 @@ namespace warpglass::isa {
 
 HWY_EXPORT(format_conversion);
 HWY_EXPORT(format_packing);
-HWY_EXPORT(format_pair);
+HWY_EXPORT(fast_pair);
 
 sim::Handler format_conversion(const Conversion& conversion, int to_bytes, int from_bytes) {
   return HWY_DYNAMIC_DISPATCH(format_conversion)(conversion, to_bytes, from_bytes);
 }
 sim::Handler format_packing(const Conversion& conversion) { return HWY_DYNAMIC_DISPATCH(format_packing)(conversion); }
-sim::Handler format_pair(const Conversion& conversion) { return HWY_DYNAMIC_DISPATCH(format_pair)(conversion); }
+sim::Handler fast_pair(const Conversion& conversion) { return HWY_DYNAMIC_DISPATCH(fast_pair)(conversion); }
 
 }  // namespace warpglass::isa
 #endif

@@ -88,9 +88,7 @@ void bind_one(BindContext& context) {
     context.error(operands[to_byte ? 0 : 1].position, "bf16 and 8 bits are converted with registers of 8 bits");
     return;
   }
-  sim::Handler fast = fast_conversion(conversion, to_bytes, from_bytes);
-  if (fast == nullptr) fast = format_conversion(conversion, to_bytes, from_bytes);
-  if (fast != nullptr) {
+  if (const sim::Handler fast = fast_conversion(conversion, to_bytes, from_bytes)) {
     op.run = op.body = fast;
     op.imm = 8 * from_bytes - bits_of(from);
     op.mode = static_cast<std::uint32_t>(8 * to_bytes - bits_of(to));
@@ -147,8 +145,7 @@ void bind_pack_two(BindContext& context) {
   op.b = context.source_row(operands[2], ptx::Type::f32);
   op.imm = ptx::size_of(pair_type(to));
   op.mode = encoded(conversion);
-  sim::Handler fast = fast_packing(conversion);
-  if (fast == nullptr) fast = format_packing(conversion);
+  const sim::Handler fast = fast_packing(conversion);
   op.run = op.body = fast != nullptr ? fast : &run_pack_two;
 }
 
@@ -163,7 +160,7 @@ void bind_convert_two(BindContext& context) {
   op.imm = ptx::size_of(pair_type(from)) | ptx::size_of(pair_type(to)) << 8;
   const Conversion conversion = conversion_of(spelling, to, from);
   op.mode = encoded(conversion);
-  const sim::Handler fast = format_pair(conversion);
+  const sim::Handler fast = fast_pair(conversion);
   op.run = op.body = fast != nullptr ? fast : &run_convert_two;
 }
 

@@ -58,7 +58,8 @@ struct OperationRequest {
 /// Op::run of an op.
 [[nodiscard]] llvm::Constant* handler_of(const OperationRequest& request, std::uint32_t pc);
 
-/// A call of something that is not part of the region.
+/// A call of something that is not part of the region: neither an intrinsic nor assembly that only hides where a value
+/// comes from (isa/half-inl.hpp).
 [[nodiscard]] bool is_opaque(const llvm::Instruction& instruction);
 
 }  // namespace warpglass::tier
