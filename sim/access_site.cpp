@@ -53,6 +53,7 @@ bool divide(const Shape& shape, std::uint32_t bytes, Parts<kLanes>& parts) {
     });
   }
   parts.vectors = (most + kLanes - 1) / kLanes;
+  parts.alike = most == 1;
   return parts.valid = parts.vectors <= 1;
 }
 
@@ -80,12 +81,19 @@ Quick quick_near(const Parts<kLanes>& parts, std::uint32_t vector_bytes) {
   return parts.vectors <= 2 ? Quick::near_2 : Quick::near_4;
 }
 
+/// How parts move whose lanes are their elements in order, are one element, or neither.
+struct QuickParts {
+  Quick in_order;
+  Quick alike;
+  Quick permuted;
+};
+
 /// Whether the shape moves in such parts by vectors of their size; sets then how, and what that needs.
 template <int kLanes>
-bool move_quick_in(const Parts<kLanes>& parts, Quick in_order, Quick permuted, Quick& quick, std::int64_t& need) {
+bool move_quick_in(const Parts<kLanes>& parts, const QuickParts& how, Quick& quick, std::int64_t& need) {
   if (!parts.valid) return false;
-  quick = parts.in_order ? in_order : permuted;
-  need = std::max(need, parts.reach);
+  quick = parts.in_order ? how.in_order : parts.alike ? how.alike : how.permuted;
+  if (quick != Quick::alike) need = std::max(need, parts.reach);
   return true;
 }
 
@@ -96,15 +104,16 @@ void find_quick(const Shape& shape, std::uint32_t bytes, std::uint32_t vector_by
   quick = shape.move == Move::broadcast ? Quick::broadcast : Quick::contiguous;
   if (shape.move == Move::broadcast || shape.move == Move::contiguous) return;
   if (shape.move == Move::parts) {
-    const auto in = [&](std::uint32_t part, Quick in_order, Quick permuted) {
+    const auto in = [&](std::uint32_t part, const QuickParts& how) {
       switch (part) {
-        case 16: return move_quick_in(shape.by_16, in_order, permuted, quick, need);
-        case 8: return move_quick_in(shape.by_8, in_order, permuted, quick, need);
-        case 4: return move_quick_in(shape.by_4, in_order, permuted, quick, need);
+        case 16: return move_quick_in(shape.by_16, how, quick, need);
+        case 8: return move_quick_in(shape.by_8, how, quick, need);
+        case 4: return move_quick_in(shape.by_4, how, quick, need);
         default: return false;
       }
     };
-    if (in(lanes, Quick::in_order, Quick::permuted) || in(lanes / 2, Quick::half_in_order, Quick::half_permuted))
+    if (in(lanes, {Quick::in_order, Quick::alike, Quick::permuted}) ||
+        in(lanes / 2, {Quick::half_in_order, Quick::half_permuted, Quick::half_permuted}))
       return;
   }
   quick = lanes == 16 ? quick_near(shape.by_16, vector_bytes) : quick_near(shape.by_8, vector_bytes);

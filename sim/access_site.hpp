@@ -48,6 +48,7 @@ template <int kLanes>
 struct Parts {
   bool valid = false;                                   // the elements of every part lie within kLanes of each other
   bool in_order = false;                                // every part's lanes are its elements, one by one
+  bool alike = false;                                   // every part's lanes are one element
   std::uint32_t vectors = 0;                            // of `kLanes` elements that hold any part's; 0: too many
   std::array<std::uint32_t, 32 / kLanes> count{};       // elements from each part's first to its last
   std::int64_t reach = 0;                               // bytes behind the shape's lowest address that are read
@@ -61,6 +62,7 @@ enum class Quick : std::uint8_t {
   broadcast,
   contiguous,
   in_order,  // in parts of as many lanes as a vector has
+  alike,     // each part's lanes are one element
   permuted,
   half_in_order,  // of half as many
   half_permuted,

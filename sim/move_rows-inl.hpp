@@ -85,6 +85,19 @@ HWY_INLINE void load_in_order(D d, const Shape& shape, const std::byte* p, hn::T
     hn::Store(hn::LoadU(d, reinterpret_cast<const T*>(p + parts.start[i / kLanes])), d, row + i);
 }
 
+/// The same where the lanes of each part are one element.
+template <class D>
+HWY_INLINE void load_alike(D d, const Shape& shape, const std::byte* p, hn::TFromD<D>* row) {
+  using T = hn::TFromD<D>;
+  constexpr std::size_t kLanes = hn::MaxLanes(D{});
+  const auto& parts = parts_of<kLanes>(shape);
+  for (std::size_t i = 0; i < 32; i += kLanes) {
+    T value;
+    std::memcpy(&value, p + parts.start[i / kLanes], sizeof value);
+    hn::Store(hn::Set(d, value), d, row + i);
+  }
+}
+
 /// The same of any lanes in any order.
 template <class D>
 HWY_INLINE void load_permuted(D d, const Shape& shape, const std::byte* p, LaneMask lanes, hn::TFromD<D>* row) {
@@ -188,6 +201,9 @@ HWY_INLINE void load_quick(Quick how, const Shape& shape, const std::byte* p, st
       return;
     case Quick::in_order:
       if constexpr (has_parts(hn::CappedTag<T, 32>())) load_in_order(d, shape, p, row);
+      return;
+    case Quick::alike:
+      if constexpr (has_parts(hn::CappedTag<T, 32>())) load_alike(d, shape, p, row);
       return;
     case Quick::permuted:
       if constexpr (has_parts(hn::CappedTag<T, 32>())) load_permuted(d, shape, p, kFullMask, row);

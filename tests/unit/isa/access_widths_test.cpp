@@ -47,6 +47,13 @@ constexpr std::array kShapes = {
           [](std::uint32_t lane) { return (lane / 8 ^ 3) * 40 + lane % 8; }},
     Shape{"rows of 8 that overlap", "shr.u32 %r3, %thread, 3; and.b32 %r2, %thread, 7; mad.lo.u32 %r2, %r3, 3, %r2;",
           [](std::uint32_t lane) { return lane / 8 * 3 + lane % 8; }},
+    Shape{"rows of 16 at one element each", "shr.u32 %r3, %thread, 4; mad.lo.u32 %r2, %r3, 112, 15;",
+          [](std::uint32_t lane) { return lane / 16 * 112 + 15; }},
+    Shape{"rows of 8 at one element each, the last one first",
+          "shr.u32 %r3, %thread, 3; xor.b32 %r3, %r3, 3; mad.lo.u32 %r2, %r3, 40, 7;",
+          [](std::uint32_t lane) { return (lane / 8 ^ 3) * 40 + 7; }},
+    Shape{"rows of 4 at one element each", "shr.u32 %r3, %thread, 2; mul.lo.u32 %r2, %r3, 17;",
+          [](std::uint32_t lane) { return lane / 4 * 17; }},
     Shape{"one row twice", "and.b32 %r2, %thread, 15;", [](std::uint32_t lane) { return lane % 16; }},
 };
 constexpr std::size_t kElements = 128;

@@ -72,7 +72,7 @@ std::vector<int> in_order(LaneMask lanes, int bytes) {
 std::vector<std::uint64_t> random_offsets(std::mt19937& random, std::uint32_t bytes, std::uint64_t limit) {
   std::vector<std::uint64_t> offset(32);
   const auto units = static_cast<std::uint32_t>(limit / bytes);
-  const std::uint32_t kind = random() % 8;
+  const std::uint32_t kind = random() % 9;
   const std::uint32_t start = random() % (units / 2);
   const std::uint32_t apart = 2 + random() % 8;
   for (std::uint32_t i = 0; i < 32; ++i) {
@@ -85,6 +85,7 @@ std::vector<std::uint64_t> random_offsets(std::mt19937& random, std::uint32_t by
       case 4: unit = random() % units; break;
       case 5: unit = start + i * apart; break;
       case 6: unit = start + random() % (32 * apart); break;
+      case 7: unit = start + i / (4u << apart % 3) * apart; break;
       default: unit = start + i % 7; break;
     }
     offset[i] = std::uint64_t{unit % units} * bytes;
