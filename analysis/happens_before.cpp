@@ -219,8 +219,7 @@ bool LaneKnowledge::knows(int lane, int of, Clock clock) const {
   return some_ != nullptr && clock <= (*some_)[static_cast<std::size_t>(lane)][static_cast<std::size_t>(of)];
 }
 
-Seen LaneKnowledge::seen_by(LaneMask lanes, Clock clock) const {
-  if (lanes == kFullMask) return {.all = clock};
+Seen LaneKnowledge::seen_by_some(LaneMask lanes, Clock clock) const {
   Seen seen{.all = all_, .some = clock, .lanes = lanes};
   if (some_ == nullptr) return seen;
   for_each_lane(lanes, [&](int lane) {

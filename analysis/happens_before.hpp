@@ -123,9 +123,13 @@ class LaneKnowledge {
   /// All lanes know of all that the warp had done at its count `clock`.
   [[nodiscard]] bool all_know(Clock clock) const { return clock <= all_; }
   /// What `lanes` know of the warp together, at its count `clock`.
-  [[nodiscard]] Seen seen_by(LaneMask lanes, Clock clock) const;
+  [[nodiscard]] Seen seen_by(LaneMask lanes, Clock clock) const {
+    return lanes == kFullMask ? Seen{.all = clock} : seen_by_some(lanes, clock);
+  }
 
  private:
+  [[nodiscard]] Seen seen_by_some(LaneMask lanes, Clock clock) const;
+
   using Rows = std::array<std::array<Clock, kWarpSize>, kWarpSize>;
 
   Clock all_ = 0;               // when all lanes met last

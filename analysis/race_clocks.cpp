@@ -129,22 +129,29 @@ void RaceClocks::fence(WarpClock& warp, const sim::SyncEvent& event) const {
   warp.fences[index(Reach::block)] = std::move(now);
 }
 
-BlockClocks& RaceClocks::block_of(std::uint64_t number) {
-  if (last_ == nullptr || number != last_number_) {
-    const auto [found, fresh] = blocks_.try_emplace(number);
-    if (fresh) {
-      found->second.cluster = cluster_of(number);
-      ++clusters_[found->second.cluster].blocks;
-    }
-    last_ = &found->second;
-    last_number_ = number;
+void BlockBarrier::open() {
+  known.reset();
+  for (std::optional<Knowledge>& rest : fenced) rest.reset();
+  untold.reset();
+  scoped.reset();
+  waiting = 0;
+  of_all = true;
+}
+
+BlockClocks& RaceClocks::find_block(std::uint64_t number) {
+  const auto [found, fresh] = blocks_.try_emplace(number);
+  if (fresh) {
+    found->second.cluster = cluster_of(number);
+    ++clusters_[found->second.cluster].blocks;
   }
+  last_ = &found->second;
+  last_number_ = number;
   return *last_;
 }
 
-WarpClock& RaceClocks::warp_of(BlockClocks& block, const sim::Where& at) {
+WarpClock& RaceClocks::begin_warp(BlockClocks& block, const sim::Where& at) {
   std::unique_ptr<WarpClock>& warp = block.warps[at.warp];
-  if (warp != nullptr) return *warp;
+  block.acted |= 1u << at.warp;
   if (spare_.empty()) {
     warp = std::make_unique<WarpClock>(at.block);
   } else {
@@ -157,8 +164,8 @@ WarpClock& RaceClocks::warp_of(BlockClocks& block, const sim::Where& at) {
 
 void RaceClocks::acted(std::uint64_t block, std::uint32_t warps) {
   BlockClocks& clocks = block_of(block);
-  for (; warps != 0; warps &= warps - 1)
-    warp_of(clocks, {.block = block, .warp = static_cast<std::uint32_t>(std::countr_zero(warps))});
+  for (warps &= ~clocks.acted; warps != 0; warps &= warps - 1)
+    begin_warp(clocks, {.block = block, .warp = static_cast<std::uint32_t>(std::countr_zero(warps))});
 }
 
 void RaceClocks::counts_of(std::uint64_t block, std::array<Clock, kWarpsPerBlock>& counts) {
@@ -437,10 +444,8 @@ bool RaceClocks::release(BlockClocks& block, std::uint64_t number, std::uint32_t
     }
   }
   // Those that have exited have not come, and nobody knows of what they did.
-  bool all = barrier.of_all;
-  for (std::uint32_t w = 0; w < kWarpsPerBlock; ++w)
-    all = all && (block.warps[w] == nullptr || (barrier.waiting >> w & 1) != 0);
-  barrier = {};
+  const bool all = barrier.of_all && (block.acted & ~barrier.waiting) == 0;
+  barrier.open();
   return all;
 }
 

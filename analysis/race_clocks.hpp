@@ -88,6 +88,8 @@ struct BlockBarrier {
   std::optional<Knowledge> scoped;
   std::uint32_t waiting = 0;  // warps, a bit each
   bool of_all = true;         // all that come expect the whole block
+
+  void open();
 };
 
 struct BlockClocks {
@@ -95,6 +97,7 @@ struct BlockClocks {
 
   std::uint64_t cluster = 0;
   std::array<std::unique_ptr<WarpClock>, kWarpsPerBlock> warps;
+  std::uint32_t acted = 0;  // those that there are, a bit each
   std::array<BlockBarrier, 16> barriers;
   std::array<std::uint32_t, kWarpsPerBlock> products{};  // by warp group: its number, as a barrier object's (Phases)
   Words words;                                           // in its shared memory
@@ -142,8 +145,15 @@ class RaceClocks {
 
   void commit(BlockClocks& block, WarpClock& warp, const sim::SyncEvent& event);
   void wait(BlockClocks& block, WarpClock& warp, const sim::SyncEvent& event);
-  BlockClocks& block_of(std::uint64_t number);
-  WarpClock& warp_of(BlockClocks& block, const sim::Where& at);
+  BlockClocks& block_of(std::uint64_t number) {
+    return last_ != nullptr && number == last_number_ ? *last_ : find_block(number);
+  }
+  BlockClocks& find_block(std::uint64_t number);
+  WarpClock& warp_of(BlockClocks& block, const sim::Where& at) {
+    const std::unique_ptr<WarpClock>& warp = block.warps[at.warp];
+    return warp != nullptr ? *warp : begin_warp(block, at);
+  }
+  WarpClock& begin_warp(BlockClocks& block, const sim::Where& at);
   Phases& object_at(std::uint64_t owner, std::uint64_t address);
   [[nodiscard]] Reach reach_of(sim::Scope scope) const;
   void fence(WarpClock& warp, const sim::SyncEvent& event) const;

@@ -232,7 +232,7 @@ class RacesShard final : public sim::Shard {
 
   /// Bytes of an element: of a run of them, as the instruction says.
   [[nodiscard]] std::uint8_t size_of(const sim::AccessEvent& event) const {
-    const std::uint32_t bytes = event.bytes / std::max(event.elements, 1u);
+    const std::uint32_t bytes = event.elements <= 1 ? event.bytes : event.bytes / event.elements;
     const bool run =
         event.via == sim::Via::bulk_copy || event.via == sim::Via::matrix || event.via == sim::Via::async_store;
     return static_cast<std::uint8_t>(run ? facts_[event.at.pc].effects.type.bytes() : bytes);

@@ -231,7 +231,7 @@ void note_run(Warp& warp, const Op* op, int lane, const RunOfBytes& run) {
   warp.audience->tell(event);
 }
 
-void note_sync(const Warp& warp, const Op* op, LaneMask lanes, SyncEvent event) {
+void note_sync(const Warp& warp, const Op* op, LaneMask lanes, SyncEvent&& event) {
   if (!hears(warp, Interest::sync)) return;
   event.at = where(warp, op, lanes);
   if (op != nullptr) {

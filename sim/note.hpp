@@ -40,7 +40,7 @@ void note_run(Warp& warp, const Op* op, int lane, const RunOfBytes& run);
 }
 
 /// `lanes` and what `event` says; its place and the order that the instruction states are filled in.
-void note_sync(const Warp& warp, const Op* op, LaneMask lanes, SyncEvent event);
+void note_sync(const Warp& warp, const Op* op, LaneMask lanes, SyncEvent&& event);
 
 /// Lanes execute an instruction that orders memory and does nothing else.
 void note_fence(Warp& warp, const Op* op, LaneMask lanes);

@@ -98,10 +98,10 @@ constexpr sim::Sync sync_of(Change change) {
 }
 
 /// One lane's dealings with a barrier object.
-void note_barrier(sim::Warp& warp, const sim::Op* op, int lane, std::uint64_t address, sim::SyncEvent event) {
+void note_barrier(sim::Warp& warp, const sim::Op* op, int lane, std::uint64_t address, sim::SyncEvent&& event) {
   event.address = address & ~sim::kClusterMask & ~sim::kWindowMask;
   event.owner = owner_of(warp, address);
-  note_sync(warp, op, lane_bit(lane), event);
+  note_sync(warp, op, lane_bit(lane), std::move(event));
 }
 
 template <Change kChange>
