@@ -2,23 +2,29 @@
 // + 3 and 16 + 4 p .. 16 + 4 p + 3, holds one; i below numbers a lane within it, 0 to 7 (PTX ISA, Matrix Fragments for
 // mma.m8n8k4). Later chips keep the layout. An H200 adds the four products up by fused multiply-adds in fp32, in the
 // order of K, and then the accumulator (tests/hardware/isa).
+//
+// A block of four lanes of a vector is a quad: what an accumulator meets lies in blocks at the same place.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "isa/chapters/mma_m8n8k4.cpp"
+#include <hwy/foreach_target.h>
+//
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cmath>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "base/half.hpp"
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/costs.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/sync.hpp"
+#include "isa/half-inl.hpp"
 #include "isa/instruction.hpp"
-#include "isa/soft_float.hpp"
+#include "isa/lanewise-inl.hpp"
 
+#ifndef WARPGLASS_ISA_CHAPTERS_MMA_M8N8K4_ONCE
+#define WARPGLASS_ISA_CHAPTERS_MMA_M8N8K4_ONCE
 namespace warpglass::isa {
 namespace {
 
@@ -28,108 +34,211 @@ constexpr std::uint32_t kDepth = 4;
 // Program::lists[extra]: these words, then the rows of a (2), b (2), c and d (4 of f16, 8 of f32).
 enum Word : std::uint32_t { kColumnMajorA, kRowMajorB, kFloatC, kFloatD, kRowsBegin };
 
-std::uint32_t lane_of(std::uint32_t pair, std::uint32_t i) { return 4 * pair + i % 4 + (i < 4 ? 0 : 16); }
-
-struct Place {
-  std::uint32_t outer = 0;  // row of A, column of B
-  std::uint32_t k = 0;
-};
-
-/// Where element e of lane i is. A lane holds four neighbours along K, or along the other side when `across`.
-Place factor_place(bool across, std::uint32_t i, std::uint32_t e) {
-  if (across) return {.outer = e + (i < 4 ? 0 : 4), .k = i % 4};
-  return {.outer = i, .k = e};
-}
-
 struct Element {
   std::uint32_t row = 0;
   std::uint32_t column = 0;
 };
 
 /// Accumulators: f16 a row of the lane's own, f32 in pairs of columns of two rows.
-Element accumulator_place(bool single, std::uint32_t i, std::uint32_t v) {
+constexpr Element accumulator_place(bool single, std::uint32_t i, std::uint32_t v) {
   if (!single) return {.row = i, .column = v};
   return {.row = (i & 1) + (v & 2) + (i < 4 ? 0 : 4), .column = (v & 4) + (i & 2) + (v & 1)};
 }
 
-std::uint16_t half_at(const sim::Warp& warp, const std::uint32_t* rows, std::uint32_t lane, std::uint32_t e) {
-  return sim::lane_value<std::uint16_t>(warp, rows[e / 2], static_cast<int>(2 * lane + e % 2));
-}
-
-using Factors = std::array<std::array<std::uint16_t, kDepth>, kExtent>;
-
-Factors factors(const sim::Warp& warp, const std::uint32_t* rows, std::uint32_t pair, bool across) {
-  Factors matrix{};
+/// Where accumulators of f16 have what those of f32 have in v of a lane.
+struct Elsewhere {
+  std::uint8_t v = 0;
+  std::uint8_t lane = 0;
+};
+constexpr std::array<std::array<Elsewhere, kWarpSize>, kExtent> other_places() {
+  std::array<std::array<Elsewhere, kWarpSize>, kExtent> places{};
+  const auto lane_of = [](std::uint32_t pair, std::uint32_t i) { return 4 * pair + i % 4 + (i < 4 ? 0 : 16); };
   for (std::uint32_t i = 0; i < kExtent; ++i) {
-    for (std::uint32_t e = 0; e < kDepth; ++e) {
-      const Place at = factor_place(across, i, e);
-      matrix[at.outer][at.k] = half_at(warp, rows, lane_of(pair, i), e);
+    for (std::uint32_t v = 0; v < kExtent; ++v) {
+      const Element wanted = accumulator_place(true, i, v);
+      for (std::uint32_t from = 0; from < kExtent * kExtent; ++from) {
+        const Element found = accumulator_place(false, from / kExtent, from % kExtent);
+        if (found.row != wanted.row || found.column != wanted.column) continue;
+        for (std::uint32_t pair = 0; pair < 4; ++pair)
+          places[v][lane_of(pair, i)] = {.v = static_cast<std::uint8_t>(from % kExtent),
+                                         .lane = static_cast<std::uint8_t>(lane_of(pair, from / kExtent))};
+      }
     }
   }
-  return matrix;
+  return places;
 }
 
-/// Sum of the products of a row of A and a column of B.
-float dot(const std::array<std::uint16_t, kDepth>& a, const std::array<std::uint16_t, kDepth>& b) {
-  float sum = half_to_float(a[0]) * half_to_float(b[0]);
-  for (std::uint32_t k = 1; k < kDepth; ++k) sum = std::fma(half_to_float(a[k]), half_to_float(b[k]), sum);
-  return sum;
+}  // namespace
+}  // namespace warpglass::isa
+#endif  // once
+
+HWY_BEFORE_NAMESPACE();
+namespace warpglass::isa {
+namespace HWY_NAMESPACE {
+namespace {
+
+constexpr std::size_t N = step_lanes<u32>();
+using DU = hn::FixedTag<u32, N>;
+using DF = hn::FixedTag<f32, N>;
+using VF = hn::Vec<DF>;
+
+/// A value of each lane, by accumulator.
+struct Accumulators {
+  alignas(64) f32 values[kExtent][kWarpSize];
+};
+
+/// Elements 0 to 3 along K of N lanes' rows of A, or columns of B. A lane holds them, or four neighbours along the
+/// other side when `across`.
+HWY_INLINE std::array<VF, kDepth> factor_at(const sim::Warp& warp, const std::uint32_t* rows, bool across,
+                                            std::size_t lane) {
+  const DU du;
+  const hn::Repartition<u64, DU> pairs;
+  std::array<VF, kDepth> held;
+  for (std::size_t word = 0; word < 2; ++word) {
+    const auto both = hn::LoadU(du, reinterpret_cast<const u32*>(warp.rows + rows[word]) + lane);
+    held[2 * word] = Half<>::widen(du, hn::And(both, hn::Set(du, 0xffffu)));
+    held[2 * word + 1] = Half<>::widen(du, hn::ShiftRight<16>(both));
+  }
+  if (!across) return held;
+  const DF df;
+  const auto low = [&](VF a, VF b) HWY_ATTR { return hn::BitCast(pairs, hn::InterleaveLower(df, a, b)); };
+  const auto high = [&](VF a, VF b) HWY_ATTR { return hn::BitCast(pairs, hn::InterleaveUpper(df, a, b)); };
+  const auto low_01 = low(held[0], held[1]);
+  const auto high_01 = high(held[0], held[1]);
+  const auto low_23 = low(held[2], held[3]);
+  const auto high_23 = high(held[2], held[3]);
+  return {hn::BitCast(df, hn::InterleaveLower(pairs, low_01, low_23)),
+          hn::BitCast(df, hn::InterleaveUpper(pairs, low_01, low_23)),
+          hn::BitCast(df, hn::InterleaveLower(pairs, high_01, high_23)),
+          hn::BitCast(df, hn::InterleaveUpper(pairs, high_01, high_23))};
 }
 
-std::uint32_t accumulator_bits(const sim::Warp& warp, const std::uint32_t* rows, bool single, std::uint32_t lane,
-                               std::uint32_t v) {
-  return single ? sim::lane_value<std::uint32_t>(warp, rows[v], static_cast<int>(lane)) : half_at(warp, rows, lane, v);
+/// Of a quad's rows, those of accumulator kV.
+template <bool kSingle, std::size_t kV>
+HWY_INLINE VF row_of(VF a) {
+  if constexpr (!kSingle) {
+    return a;
+  } else {
+    const DF df;
+    const hn::Repartition<u64, DU> pairs;
+    const auto two = hn::BitCast(pairs, a);
+    if constexpr ((kV & 2) == 0)
+      return hn::BitCast(df, hn::InterleaveLower(pairs, two, two));
+    else
+      return hn::BitCast(df, hn::InterleaveUpper(pairs, two, two));
+  }
 }
 
-float accumulator_value(bool single, std::uint32_t bits) {
-  return single ? std::bit_cast<float>(bits) : half_to_float(static_cast<std::uint16_t>(bits));
+/// Of a quad's columns, those of accumulator kV.
+template <bool kSingle, std::size_t kV>
+HWY_INLINE VF column_of(VF b) {
+  if constexpr (!kSingle)
+    return hn::Broadcast<kV % 4>(b);
+  else if constexpr ((kV & 1) == 0)
+    return hn::DupEven(b);
+  else
+    return hn::DupOdd(b);
 }
 
-/// To nearest, once.
-std::uint16_t half_of(double value) {
-  if (std::isnan(value)) return 0x7fff;
-  return static_cast<std::uint16_t>(pack(kF16, unpack(kF64, std::bit_cast<std::uint64_t>(value)), Rounding::nearest));
+template <bool kSingle, std::size_t... V>
+HWY_INLINE void multiply(const std::array<VF, kDepth>& a, const std::array<VF, kDepth> (&b)[2], std::size_t lane,
+                         Accumulators& sums, std::index_sequence<V...>) {
+  const auto sum = [&]<std::size_t kV>(std::integral_constant<std::size_t, kV>) HWY_ATTR {
+    const std::array<VF, kDepth>& columns = b[kV / 4];
+    const auto term = [&](std::size_t k) HWY_ATTR {
+      return hn::Mul(row_of<kSingle, kV>(a[k]), column_of<kSingle, kV>(columns[k]));  // exact
+    };
+    VF total = term(0);
+    for (std::size_t k = 1; k < kDepth; ++k) total = hn::Add(total, term(k));
+    hn::Store(total, DF(), sums.values[kV] + lane);
+  };
+  (sum(std::integral_constant<std::size_t, V>()), ...);
 }
 
+/// \param rows  those of c
+HWY_INLINE void load_accumulators(const sim::Warp& warp, const std::uint32_t* rows, bool single, Accumulators& c) {
+  const DU du;
+  const DF df;
+  for (std::size_t lane = 0; lane < kWarpSize; lane += N) {
+    for (std::size_t v = 0; v < kExtent; ++v) {
+      const auto word = hn::LoadU(du, reinterpret_cast<const u32*>(warp.rows + rows[single ? v : v / 2]) + lane);
+      const auto half = v % 2 == 0 ? hn::And(word, hn::Set(du, 0xffffu)) : hn::ShiftRight<16>(word);
+      hn::Store(single ? hn::BitCast(df, word) : Half<>::widen(du, half), df, c.values[v] + lane);
+    }
+  }
+}
+
+HWY_INLINE void store_words(sim::Warp& warp, std::uint32_t row, LaneMask lanes, std::size_t lane, hn::Vec<DU> words) {
+  const DU du;
+  auto* const to = reinterpret_cast<u32*>(warp.rows + row) + lane;
+  hn::StoreU(hn::IfThenElse(mask_from_bits(du, lanes, lane), words, hn::LoadU(du, to)), du, to);
+}
+
+template <bool kSingle>
 const sim::Op* multiply_quad_pairs(sim::Warp& warp, const sim::Op* op) {
   if (exec_lanes(warp, op) == 0) return op + 1;
   if (const sim::Op* other = gather_warp(warp, op); other != op) return other;
   const LaneMask lanes = exec_lanes(warp, op);
   const auto& list = warp.launch->program->lists[op->extra];
-  const std::uint32_t* a = list.data() + kRowsBegin;
-  const std::uint32_t* c = a + 4;
+  const std::uint32_t* const a = list.data() + kRowsBegin;
+  const std::uint32_t* const b = a + 2;
+  const std::uint32_t* const c = b + 2;
   const bool single_c = list[kFloatC] != 0;
-  const bool single_d = list[kFloatD] != 0;
-  const std::uint32_t* d = c + (single_c ? 8 : 4);
-  for (std::uint32_t pair = 0; pair < 4; ++pair) {
-    const Factors left = factors(warp, a, pair, list[kColumnMajorA] != 0);
-    const Factors right = factors(warp, a + 2, pair, list[kRowMajorB] != 0);
-    std::array<std::array<double, kExtent>, kExtent> sum{};
-    for (std::uint32_t i = 0; i < kExtent; ++i) {
-      for (std::uint32_t v = 0; v < kExtent; ++v) {
-        const Element at = accumulator_place(single_c, i, v);
-        const std::uint32_t bits = accumulator_bits(warp, c, single_c, lane_of(pair, i), v);
-        const double own = accumulator_value(single_c, bits);
-        sum[at.row][at.column] = double{dot(left[at.row], right[at.column])} + own;  // exact but for far smaller terms
+  const std::uint32_t* const d = c + (single_c ? 8 : 4);
+  constexpr std::size_t kHalfWarp = kWarpSize / 2;
+  Accumulators sums;
+  Accumulators own;
+  for (std::size_t lane = 0; lane < kHalfWarp; lane += N) {
+    const std::array<VF, kDepth> columns[2] = {factor_at(warp, b, list[kRowMajorB] != 0, lane),
+                                               factor_at(warp, b, list[kRowMajorB] != 0, lane + kHalfWarp)};
+    for (std::size_t half = 0; half < kWarpSize; half += kHalfWarp)
+      multiply<kSingle>(factor_at(warp, a, list[kColumnMajorA] != 0, lane + half), columns, lane + half, sums,
+                        std::make_index_sequence<kExtent>());
+  }
+  load_accumulators(warp, c, single_c, own);
+  if (kSingle && !single_c) {
+    static constexpr auto kPlaces = other_places();
+    const Accumulators there = own;
+    for (std::size_t v = 0; v < kExtent; ++v)
+      for (std::size_t lane = 0; lane < kWarpSize; ++lane)
+        own.values[v][lane] = there.values[kPlaces[v][lane].v][kPlaces[v][lane].lane];
+  }
+  const DU du;
+  const DF df;
+  for (std::size_t lane = 0; lane < kWarpSize; lane += N) {
+    const auto both = [&](std::size_t v, auto&& add) HWY_ATTR {
+      return add(hn::Load(df, sums.values[v] + lane), hn::Load(df, own.values[v] + lane));
+    };
+    if constexpr (kSingle) {
+      for (std::size_t v = 0; v < kExtent; ++v) {
+        const VF value = both(v, [](VF x, VF y) HWY_ATTR { return hn::Add(x, y); });
+        store_words(warp, d[v], lanes, lane, hn::BitCast(du, canonical_nan(df, value)));
       }
-    }
-    for (std::uint32_t i = 0; i < kExtent; ++i) {
-      const std::uint32_t lane = lane_of(pair, i);
-      if ((lanes & lane_bit(static_cast<int>(lane))) == 0) continue;
-      for (std::uint32_t v = 0; v < kExtent; ++v) {
-        const Element at = accumulator_place(single_d, i, v);
-        const auto value = static_cast<float>(sum[at.row][at.column]);
-        if (single_d) {
-          set_lane_value(warp, d[v], static_cast<int>(lane),
-                         std::isnan(value) ? 0x7fffffffu : std::bit_cast<std::uint32_t>(value));
-        } else {
-          set_lane_value(warp, d[v / 2], static_cast<int>(2 * lane + v % 2), half_of(sum[at.row][at.column]));
-        }
+    } else {
+      for (std::size_t v = 0; v < kExtent; v += 2) {
+        const auto half = [&](std::size_t which) HWY_ATTR {
+          return Half<>::narrow(df, both(which, [&](VF x, VF y) HWY_ATTR { return add_to_odd(df, x, y); }));
+        };
+        store_words(warp, d[v / 2], lanes, lane, hn::Or(hn::ShiftLeft<16>(half(v + 1)), half(v)));
       }
     }
   }
   return op + 1;
 }
+
+sim::Handler quad_pairs(bool single_d) { return single_d ? multiply_quad_pairs<true> : multiply_quad_pairs<false>; }
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace warpglass::isa
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace warpglass::isa {
+
+HWY_EXPORT(quad_pairs);
+
+namespace {
 
 void bind_quad_pairs(BindContext& context) {
   const Spelling& spelling = context.spelling();
@@ -152,7 +261,7 @@ void bind_quad_pairs(BindContext& context) {
   add(operands[3], single_c ? 8 : 4, single_c, false);
   add(operands[0], single_d ? 8 : 4, single_d, true);
   context.op().extra = context.list(std::move(list));
-  context.op().run = context.op().body = multiply_quad_pairs;
+  context.op().run = context.op().body = HWY_DYNAMIC_DISPATCH(quad_pairs)(single_d);
 }
 
 // clang-format off
@@ -170,3 +279,4 @@ static_assert(well_formed(kRows));
 std::span<const InstructionDef> mma_m8n8k4_rows() { return kRows; }
 
 }  // namespace warpglass::isa
+#endif
