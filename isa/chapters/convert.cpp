@@ -10,6 +10,7 @@
 
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/convert.hpp"
+#include "isa/chapters/formats-inl.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/conversion.hpp"
 #include "isa/half-inl.hpp"
@@ -207,17 +208,6 @@ sim::Handler half_handler(const Conversion& c, int from_bytes) {
 
 // ---- Floating point to integer ----
 
-template <Rounding kRounding, class V>
-HWY_INLINE V to_integral(V v) {
-  if constexpr (kRounding == Rounding::nearest)
-    return hn::Round(v);
-  else if constexpr (kRounding == Rounding::zero)
-    return hn::Trunc(v);
-  else if constexpr (kRounding == Rounding::down)
-    return hn::Floor(v);
-  else
-    return hn::Ceil(v);
-}
 template <Rounding kRounding, class F>
 F to_integral_scalar(F v) {
   if constexpr (kRounding == Rounding::nearest)
@@ -262,16 +252,6 @@ HWY_INLINE auto unsigned_of(DI di, V v) {
   return hn::IfThenElse(hn::RebindMask(di, hn::Ge(in_range, hn::Set(df, 0x1p32f))), hn::Set(di, -1), value);
 }
 
-/// The integral value of a source of f32 lanes. kFlush: subnormals are zeros first, which matters where they would be
-/// rounded away from zero.
-template <Rounding kRounding, bool kFlush, class V>
-HWY_INLINE V integral_value(V v) {
-  if constexpr (kFlush && (kRounding == Rounding::down || kRounding == Rounding::up))
-    return to_integral<kRounding>(flush(hn::DFromV<V>(), v));
-  else
-    return to_integral<kRounding>(v);
-}
-
 template <class D, class F, Rounding kRounding, bool kFlush>
 constexpr sim::Handler integer_of = per_lane<D, F>([](F a) {
   constexpr bool kMatters = kFlush && (kRounding == Rounding::down || kRounding == Rounding::up);
@@ -290,8 +270,22 @@ constexpr sim::Handler integer_of<s32, Single<Format>, kRounding, kFlush> = lane
 template <class Format, Rounding kRounding, bool kFlush>
 constexpr sim::Handler integer_of<u32, Single<Format>, kRounding, kFlush> = lanewise<s32, Single<Format>>(
     [](auto d, auto a) HWY_ATTR { return unsigned_of(d, integral_value<kRounding, kFlush>(a)); });
+/// Widened together, converted one by one.
+template <class D, class Format, Rounding kRounding>
+constexpr sim::Handler long_of_short = lanewise<D, Single<Format>>([](auto d, auto a) HWY_ATTR {
+  constexpr std::size_t N = hn::MaxLanes(decltype(d)());
+  HWY_ALIGN f32 values[N];
+  HWY_ALIGN D results[N];
+  hn::Store(a, hn::DFromV<decltype(a)>(), values);
+  for (std::size_t i = 0; i < N; ++i) results[i] = integer_from<D, f32, kRounding>(values[i]);
+  return hn::Load(d, results);
+});
+template <class Format, Rounding kRounding, bool kFlush>
+constexpr sim::Handler integer_of<s64, Single<Format>, kRounding, kFlush> = long_of_short<s64, Format, kRounding>;
+template <class Format, Rounding kRounding, bool kFlush>
+constexpr sim::Handler integer_of<u64, Single<Format>, kRounding, kFlush> = long_of_short<u64, Format, kRounding>;
 
-/// Fewer than 32 bits, in a register of 2 or 4 bytes: Op::mode bits less than D, whose sign is the type's.
+/// Fewer than 32 bits, in a register of 1, 2 or 4 bytes: Op::mode bits less than D, whose sign is the type's.
 template <class D, class F, Rounding kRounding, bool kFlush>
 const sim::Op* run_narrow_integer(sim::Warp& warp, const sim::Op* op) {
   const Range<D, s32> range(op);
@@ -303,18 +297,17 @@ const sim::Op* run_narrow_integer(sim::Warp& warp, const sim::Op* op) {
 
 template <class F, Rounding kRounding, bool kFlush>
 sim::Handler integer_handler(const Conversion& c, int to_bytes) {
-  constexpr bool kWide = std::is_arithmetic_v<F>;
   if (bits_of(c.to) == 8 * to_bytes) {
     if (c.to == Number::s32) return integer_of<s32, F, kRounding, kFlush>;
     if (c.to == Number::u32) return integer_of<u32, F, kRounding, kFlush>;
-    if constexpr (kWide) {
-      if (c.to == Number::s64) return integer_of<s64, F, kRounding, kFlush>;
-      if (c.to == Number::u64) return integer_of<u64, F, kRounding, kFlush>;
-    }
+    if (c.to == Number::s64) return integer_of<s64, F, kRounding, kFlush>;
+    if (c.to == Number::u64) return integer_of<u64, F, kRounding, kFlush>;
   }
   if constexpr (!std::is_same_v<F, f64>) {
     if (bits_of(c.to) > 16) return nullptr;
     const bool is_signed = is_signed_integer(c.to);
+    if (to_bytes == 1)
+      return is_signed ? run_narrow_integer<s8, F, kRounding, kFlush> : run_narrow_integer<u8, F, kRounding, kFlush>;
     if (to_bytes == 2)
       return is_signed ? run_narrow_integer<s16, F, kRounding, kFlush> : run_narrow_integer<u16, F, kRounding, kFlush>;
     if (to_bytes == 4)
@@ -474,8 +467,9 @@ HWY_EXPORT(fast_conversion);
 HWY_EXPORT(fast_packing);
 
 sim::Handler fast_conversion(const Conversion& conversion, int to_bytes, int from_bytes) {
-  const sim::Handler own = HWY_DYNAMIC_DISPATCH(fast_conversion)(conversion, to_bytes, from_bytes);
-  return own != nullptr ? own : format_conversion(conversion, to_bytes, from_bytes);
+  for (const auto part : {HWY_DYNAMIC_DISPATCH(fast_conversion), &format_conversion, &rest_conversion})
+    if (const sim::Handler handler = part(conversion, to_bytes, from_bytes)) return handler;
+  return nullptr;
 }
 
 sim::Handler fast_packing(const Conversion& conversion) {

@@ -20,5 +20,7 @@ namespace warpglass::isa {
 // What the first two ask where hosts have no such format or modifier themselves (convert_formats.cpp).
 [[nodiscard]] sim::Handler format_conversion(const Conversion& conversion, int to_bytes, int from_bytes);
 [[nodiscard]] sim::Handler format_packing(const Conversion& conversion);
+// And what the first asks last (convert_rest.cpp).
+[[nodiscard]] sim::Handler rest_conversion(const Conversion& conversion, int to_bytes, int from_bytes);
 
 }  // namespace warpglass::isa

@@ -5,112 +5,14 @@
 #include <hwy/foreach_target.h>
 //
 #include "isa/chapters/convert.hpp"
+#include "isa/chapters/formats-inl.hpp"
 #include "isa/half-inl.hpp"
 #include "isa/lanewise-inl.hpp"
-#include "isa/soft_float.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace warpglass::isa {
 namespace HWY_NAMESPACE {
 namespace {
-
-template <Rounding kRoundingOf, bool kSatfiniteOf, bool kReluOf>
-struct Modes {
-  static constexpr Rounding kRounding = kRoundingOf;
-  static constexpr bool kSatfinite = kSatfiniteOf;
-  static constexpr bool kRelu = kReluOf;
-};
-using ToNearest = Modes<Rounding::nearest, false, false>;
-
-constexpr u32 fields_of(const FloatFormat& format) { return static_cast<u32>(format.sign_bit()) - 1; }
-
-/// 2^power, a normal number.
-constexpr f32 power_of_two(int power) { return std::bit_cast<f32>(static_cast<u32>(power + 127) << 23); }
-
-/// f32 lanes in a format of at most 16 bits, which are the low ones of each lane.
-/// \param kKeepsPayload  a NaN keeps its upper bits; else it is the format's own
-template <const FloatFormat& kTo, class How, bool kKeepsPayload = false, class DF, class V>
-HWY_INLINE auto narrowed(DF df, V x) {
-  const hn::RebindToUnsigned<DF> du;
-  const hn::RebindToSigned<DF> di;
-  constexpr int kLost = 23 - kTo.fraction_bits;
-  constexpr Rounding kRounding = How::kRounding;
-  constexpr bool kEnds = How::kSatfinite || kTo.specials == FloatFormat::Specials::none;  // at the largest number
-  constexpr bool kDirected = kRounding == Rounding::up || kRounding == Rounding::down;
-  static_assert(kEnds || kTo.specials == FloatFormat::Specials::ieee);
-  const auto largest = hn::Set(du, static_cast<u32>(kTo.largest()));
-  const auto infinity = hn::Set(du, static_cast<u32>(kTo.largest()) + (kEnds ? 0 : 1));
-  const auto bits = hn::BitCast(du, x);
-  const auto magnitude = hn::And(bits, hn::Set(du, 0x7fffffffu));
-  const auto negative = hn::Ne(magnitude, bits);
-  // Whether what is lost moves a number away from zero.
-  const auto away = kRounding == Rounding::up ? hn::Not(negative) : negative;
-  const auto own_exponents = [&]() HWY_ATTR {
-    auto added = hn::Zero(du);
-    if constexpr (kRounding == Rounding::nearest)
-      added = hn::Add(hn::And(hn::ShiftRight<kLost>(magnitude), hn::Set(du, 1u)), hn::Set(du, (1u << (kLost - 1)) - 1));
-    if constexpr (kDirected) added = hn::IfThenElseZero(away, hn::Set(du, (1u << kLost) - 1));
-    constexpr u32 kBias = static_cast<u32>(127 - kTo.bias()) << kTo.fraction_bits;
-    return hn::Sub(hn::ShiftRight<kLost>(hn::Add(magnitude, added)), hn::Set(du, kBias));
-  };
-  auto code = own_exponents();
-  if constexpr (kTo.bias() != 127) {  // numbers without a leading one
-    const auto units =
-        hn::Mul(hn::BitCast(df, magnitude), hn::Set(df, power_of_two(kTo.bias() - 1 + kTo.fraction_bits)));
-    auto whole = kRounding == Rounding::nearest ? hn::NearestInt(units) : small_integers(units);
-    if constexpr (kDirected) {
-      const auto inexact = hn::RebindMask(du, hn::Ne(hn::ConvertTo(df, whole), units));
-      whole = hn::Add(whole, hn::IfThenElseZero(hn::RebindMask(di, hn::And(inexact, away)), hn::Set(di, 1)));
-    }
-    const auto small = hn::Lt(magnitude, hn::Set(du, static_cast<u32>(128 - kTo.bias()) << 23));
-    code = hn::IfThenElse(small, hn::BitCast(du, whole), code);
-  }
-  auto beyond = kRounding == Rounding::nearest ? infinity : largest;
-  if constexpr (kDirected) beyond = hn::IfThenElse(away, infinity, largest);
-  code = hn::IfThenElse(hn::Gt(code, largest), beyond, code);
-  if constexpr (kRounding != Rounding::nearest)
-    code = hn::IfThenElse(hn::Eq(magnitude, hn::Set(du, 0x7f800000u)), infinity, code);
-  const auto sign = hn::ShiftRight<32 - kTo.bits()>(hn::Xor(magnitude, bits));
-  code = How::kRelu ? hn::IfThenZeroElse(negative, code) : hn::Or(code, sign);
-  auto nan = hn::Set(du, static_cast<u32>(kTo.nan));
-  if constexpr (kKeepsPayload) {
-    constexpr u32 kQuiet = static_cast<u32>(kTo.infinity()) | 1u << (kTo.fraction_bits - 1);
-    nan = hn::Or(hn::Or(sign, hn::Set(du, kQuiet)),
-                 hn::And(hn::ShiftRight<kLost>(magnitude), hn::Set(du, fields_of(kTo))));
-  }
-  return hn::IfThenElse(hn::Gt(magnitude, hn::Set(du, 0x7f800000u)), nan, code);
-}
-
-/// The low bits of each lane, a number of the format, as f32.
-template <const FloatFormat& kFrom, class DU, class V>
-HWY_INLINE auto widened(DU du, V code) {
-  const hn::RebindToFloat<DU> df;
-  const hn::RebindToSigned<DU> di;
-  constexpr int kFraction = kFrom.fraction_bits;
-  const auto magnitude = hn::And(code, hn::Set(du, fields_of(kFrom)));
-  const auto raised = hn::ShiftLeft<23 - kFraction>(magnitude);
-  const auto normal = hn::Add(raised, hn::Set(du, static_cast<u32>(127 - kFrom.bias()) << 23));
-  const auto small =
-      hn::Mul(hn::ConvertTo(df, hn::BitCast(di, magnitude)), hn::Set(df, power_of_two(1 - kFrom.bias() - kFraction)));
-  auto value = hn::IfThenElse(hn::Lt(magnitude, hn::Set(du, 1u << kFraction)), hn::BitCast(du, small), normal);
-  if constexpr (kFrom.specials != FloatFormat::Specials::none) {
-    const auto no_number = hn::Gt(magnitude, hn::Set(du, static_cast<u32>(kFrom.largest())));
-    constexpr bool kHasInfinity = kFrom.specials == FloatFormat::Specials::ieee;
-    const auto special = hn::Or(raised, hn::Set(du, kHasInfinity ? 0x7f800000u : 0x7fffffffu));
-    value = hn::IfThenElse(no_number, special, value);
-  }
-  return hn::BitCast(df,
-                     hn::Or(value, hn::ShiftLeft<32 - kFrom.bits()>(hn::AndNot(hn::Set(du, fields_of(kFrom)), code))));
-}
-
-/// Lanes of 32 bits as a register of the type has them.
-template <class D, class V>
-HWY_INLINE auto as_register(D d, V lanes) {
-  if constexpr (sizeof(hn::TFromD<D>) == 4)
-    return lanes;
-  else
-    return hn::TruncateTo(d, lanes);
-}
 
 // ---- One number ----
 
@@ -126,23 +28,6 @@ template <const FloatFormat& kTo, class Format, class How>
 constexpr sim::Handler kOfShort = lanewise<u16, Single<Format>>(
     [](auto d, auto a) HWY_ATTR { return as_register(d, narrowed<kTo, How>(hn::DFromV<decltype(a)>(), a)); });
 
-/// f64 as f32, rounded to odd: rounding again is right.
-template <class V>
-HWY_INLINE auto odd_single_of(V x) {
-  const hn::DFromV<V> d64;
-  const hn::Rebind<f32, decltype(d64)> df;
-  const hn::RebindToSigned<decltype(df)> di;
-  const hn::RebindToUnsigned<decltype(df)> du;
-  const auto near = hn::DemoteTo(df, x);
-  const auto back = hn::PromoteTo(d64, near);
-  const auto lanes_of = [&](auto mask) HWY_ATTR {
-    const auto wide = hn::BitCast(hn::RebindToUnsigned<decltype(d64)>(), hn::VecFromMask(d64, mask));
-    return hn::BitCast(di, hn::TruncateTo(du, wide));
-  };
-  const auto other = lanes_of(hn::Or(hn::Lt(back, x), hn::Gt(back, x)));
-  const auto beyond = lanes_of(hn::Gt(hn::Abs(back), hn::Abs(x)));  // all ones, which is -1
-  return hn::BitCast(df, hn::Or(hn::Add(hn::BitCast(di, near), beyond), hn::And(other, hn::Set(di, 1))));
-}
 template <const FloatFormat& kTo, class How>
 constexpr sim::Handler kOfDouble = lanewise<u16, f64>([](auto d, auto a) HWY_ATTR {
   const auto single = odd_single_of(a);
@@ -214,22 +99,46 @@ constexpr sim::Handler kHalvesOfPair = lanewise<u32, Pair<kFrom>>([](auto d, aut
   return as_pair<kF16>(d, upper, narrowed<kF16, How>(df, widened<kFrom>(d, hn::And(both, one))));
 });
 
+// ---- Powers of two (ue8m0): 2^(code - 127), 255 is NaN. What has no such power below it is 0 ----
+
+/// The power of two at or below each lane's magnitude, or at or above it.
+template <bool kUp, bool kSatfinite, class DU, class V>
+HWY_INLINE auto power_at(DU du, V bits) {
+  const auto magnitude = hn::And(bits, hn::Set(du, 0x7fffffffu));
+  auto code = hn::ShiftRight<23>(magnitude);
+  if constexpr (kUp) {
+    const auto leading = hn::Eq(magnitude, hn::Set(du, 0x400000u));  // 2^-127
+    const auto small = hn::Lt(magnitude, hn::Set(du, 0x400000u));
+    const auto inexact = hn::Ne(hn::And(magnitude, hn::Set(du, 0x7fffffu)), hn::Zero(du));
+    const auto beyond = hn::AndNot(hn::Or(leading, small), inexact);
+    code = hn::Add(code, hn::IfThenElseZero(beyond, hn::Set(du, 1u)));
+  }
+  code = hn::Min(code, hn::Set(du, kSatfinite ? 254u : 255u));
+  return hn::IfThenElse(hn::Gt(magnitude, hn::Set(du, 0x7f800000u)), hn::Set(du, 255u), code);
+}
+template <bool kUp, bool kSatfinite>
+constexpr sim::Handler kPowersOfSingles = lanewise<u16, f32, f32>([](auto d, auto a, auto b) HWY_ATTR {
+  const hn::RebindToUnsigned<hn::DFromV<decltype(a)>> du;
+  const auto upper = power_at<kUp, kSatfinite>(du, hn::BitCast(du, a));
+  return as_register(d, hn::Or(hn::ShiftLeft<8>(upper), power_at<kUp, kSatfinite>(du, hn::BitCast(du, b))));
+});
+template <bool kUp, bool kSatfinite>
+constexpr sim::Handler kPowersOfBrains = lanewise<u16, u32>([](auto d, auto a) HWY_ATTR {
+  const hn::DFromV<decltype(a)> du;
+  const auto upper = power_at<kUp, kSatfinite>(du, hn::And(a, hn::Set(du, 0xffff0000u)));
+  return as_register(d, hn::Or(hn::ShiftLeft<8>(upper), power_at<kUp, kSatfinite>(du, hn::ShiftLeft<16>(a))));
+});
+constexpr sim::Handler kBrainsOfPowers = lanewise<u32, u16>([](auto du, auto a) HWY_ATTR {
+  const auto both = hn::PromoteTo(du, a);
+  const auto number = [&](auto code) HWY_ATTR {
+    const auto power = hn::IfThenElse(hn::Eq(code, hn::Zero(du)), hn::Set(du, 0x40u), hn::ShiftLeft<7>(code));
+    return hn::IfThenElse(hn::Eq(code, hn::Set(du, 255u)), hn::Set(du, static_cast<u32>(kBf16.nan)), power);
+  };
+  return hn::Or(hn::ShiftLeft<16>(number(hn::ShiftRight<8>(both))), number(hn::And(both, hn::Set(du, 0xffu))));
+});
+
 // ---- Choosing ----
 
-/// make(Modes) of the conversion's; nullptr where PTX has none such.
-template <Rounding kRounding, class Make>
-sim::Handler with_flags(const Conversion& c, Make make) {
-  if (c.satfinite) return c.relu ? make(Modes<kRounding, true, true>()) : make(Modes<kRounding, true, false>());
-  return c.relu ? make(Modes<kRounding, false, true>()) : make(Modes<kRounding, false, false>());
-}
-template <class Make>
-sim::Handler with_modes(const Conversion& c, Make make) {
-  if (c.rounding == Rounding::nearest) return with_flags<Rounding::nearest>(c, make);
-  if (c.rounding == Rounding::zero) return with_flags<Rounding::zero>(c, make);
-  if (c.relu || c.satfinite) return nullptr;
-  if (c.rounding == Rounding::down) return make(Modes<Rounding::down, false, false>());
-  return c.rounding == Rounding::up ? make(Modes<Rounding::up, false, false>()) : nullptr;
-}
 /// The same of formats that have only this.
 template <class Make>
 sim::Handler with_relu(const Conversion& c, Make make) {
@@ -266,6 +175,15 @@ sim::Handler format_conversion(const Conversion& c, int to_bytes, int from_bytes
   return c.to == Number::bf16 && !c.flush ? short_format<kBf16, Half<>>(c, Number::f16) : nullptr;
 }
 
+/// Towards zero or up, of magnitudes.
+template <class Make>
+sim::Handler with_direction(const Conversion& c, Make make) {
+  if (c.rounding != Rounding::zero && c.rounding != Rounding::up) return nullptr;
+  if (c.rounding == Rounding::up)
+    return c.satfinite ? make(std::true_type(), std::true_type()) : make(std::true_type(), std::false_type());
+  return c.satfinite ? make(std::false_type(), std::true_type()) : make(std::false_type(), std::false_type());
+}
+
 template <const FloatFormat& kTo>
 sim::Handler packing(const Conversion& c) {
   if constexpr (kTo.bits() == 16)
@@ -281,6 +199,9 @@ sim::Handler format_packing(const Conversion& c) {
   if (c.to == Number::e5m2) return packing<kE5m2>(c);
   if (c.to == Number::e2m3) return packing<kE2m3>(c);
   if (c.to == Number::e3m2) return packing<kE3m2>(c);
+  if (c.to == Number::ue8m0)
+    return with_direction(
+        c, [](auto up, auto satfinite) { return kPowersOfSingles<decltype(up)::value, decltype(satfinite)::value>; });
   return c.to == Number::e2m1 ? packing<kE2m1>(c) : nullptr;
 }
 
@@ -297,6 +218,10 @@ sim::Handler fast_pair(const Conversion& c) {
     if (c.to == Number::e4m3) return of_halves<kE4m3>(c);
     return c.to == Number::e5m2 ? of_halves<kE5m2>(c) : nullptr;
   }
+  if (c.from == Number::bf16 && c.to == Number::ue8m0)
+    return with_direction(
+        c, [](auto up, auto satfinite) { return kPowersOfBrains<decltype(up)::value, decltype(satfinite)::value>; });
+  if (c.from == Number::ue8m0) return c.to == Number::bf16 ? kBrainsOfPowers : nullptr;
   if (c.to != Number::f16 || c.rounding != Rounding::nearest || c.satfinite) return nullptr;
   if (c.from == Number::e4m3) return to_halves<kE4m3>(c);
   if (c.from == Number::e5m2) return to_halves<kE5m2>(c);

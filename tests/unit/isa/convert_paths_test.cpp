@@ -103,12 +103,18 @@ struct Place {
   std::string_view kind;
   int bits;
 };
-Place place_of(Number number, bool wide) {
+/// Registers as wide as integers of 8, 16, 32 and 64 bits, at least.
+enum class Least : std::uint8_t { bits_8, bits_16, bits_32, bits_64 };
+constexpr std::array kWidths = {Least::bits_8, Least::bits_16, Least::bits_32, Least::bits_64};
+
+Place place_of(Number number, Least least) {
   if (number == Number::f16 || number == Number::bf16) return {"%h", "b16", 16};
   if (number == Number::f32) return {"%f", "f32", 32};
   if (number == Number::f64) return {"%d", "f64", 64};
-  if (bits_of(number) == 64) return {"%rd", "u64", 64};
-  if (bits_of(number) <= 16 && !wide) return {"%h", "u16", 16};
+  if (number == Number::tf32) return {"%r", "b32", 32};
+  if (bits_of(number) == 64 || least == Least::bits_64) return {"%rd", "u64", 64};
+  if (bits_of(number) == 8 && least == Least::bits_8) return {"%b", "u8", 8};
+  if (bits_of(number) <= 16 && least <= Least::bits_16) return {"%h", "u16", 16};
   return {"%r", "u32", 32};
 }
 
@@ -116,14 +122,15 @@ std::uint64_t low(std::uint64_t bits, int count) {
   return count == 64 ? bits : bits & ((std::uint64_t{1} << count) - 1);
 }
 
-void expect_exact(const ConvertKind& to, const ConvertKind& from, const Modifiers& modifiers, bool wide) {
-  const Place source = place_of(from.number, wide);
-  const Place result = place_of(to.number, wide);
+void expect_exact(const ConvertKind& to, const ConvertKind& from, const Modifiers& modifiers,
+                  Least least = Least::bits_16) {
+  const Place source = place_of(from.number, least);
+  const Place result = place_of(to.number, least);
   const std::vector<std::uint64_t> inputs = numbers(from.number);
   std::vector<std::uint64_t> values;
   for (const std::uint64_t bits : inputs) values.insert(values.end(), {bits, 0});
   const std::string instruction = fmt::format("cvt{}.{}.{}", modifiers.words, to.name, from.name);
-  SCOPED_TRACE(instruction + (wide ? ", wide registers" : ""));
+  SCOPED_TRACE(fmt::format("{}, {} to {} bits", instruction, source.bits, result.bits));
   const Outcome outcome = run_on(
       values,
       kernel_around(fmt::format("ld.global.{} {}1, [%here];\n{} {}2, {}1;\nst.global.{} [%here+8], {}2;\n", source.kind,
@@ -153,15 +160,12 @@ constexpr std::array kToInteger = {Modifiers{".rzi", Rounding::zero, true}, Modi
 TEST(ConvertPaths, FloatsToIntegers) {
   for (Modifiers modifiers : kToInteger) {
     for (const ConvertKind& to : kIntegers) {
-      for (const bool wide : {false, true}) {
-        expect_exact(to, kF16, modifiers, wide);
-        expect_exact(to, kF32, modifiers, wide);
-        expect_exact(to, kF64, modifiers, wide);
-      }
+      for (const Least least : kWidths)
+        for (const ConvertKind& from : {kF16, kF32, kF64}) expect_exact(to, from, modifiers, least);
       const std::string words = std::string(modifiers.words) + ".ftz";
-      expect_exact(to, kF32, {words, modifiers.rounding, true, true}, false);
+      for (const Least least : kWidths) expect_exact(to, kF32, {words, modifiers.rounding, true, true}, least);
       const std::string clamped = words + ".sat";
-      expect_exact(to, kF32, {clamped, modifiers.rounding, true, true, true}, true);
+      expect_exact(to, kF32, {clamped, modifiers.rounding, true, true, true}, Least::bits_32);
     }
   }
 }
@@ -176,69 +180,108 @@ TEST(ConvertPaths, ClampedIntegers) {
   for (const ConvertKind& to : kIntegers) {
     for (const ConvertKind& from : kIntegers) {
       if (always_fits(to.number, from.number)) continue;
-      for (const bool wide : {false, true})
-        expect_exact(to, from, {".sat", Rounding::nearest, false, false, true}, wide);
+      for (const Least least : kWidths) expect_exact(to, from, {".sat", Rounding::nearest, false, false, true}, least);
     }
   }
 }
 
-TEST(ConvertPaths, IntegersToHalves) {
+constexpr std::array kRoundings = {Modifiers{".rn"}, Modifiers{".rz", Rounding::zero}, Modifiers{".rm", Rounding::down},
+                                   Modifiers{".rp", Rounding::up}};
+
+TEST(ConvertPaths, IntegersToFloats) {
   for (const ConvertKind& from : kIntegers) {
-    expect_exact(kF16, from, {".rn"}, false);
-    expect_exact(kF16, from, {".rz", Rounding::zero}, true);
+    for (const Modifiers& modifiers : kRoundings) {
+      for (const Least least : kWidths) {
+        const std::string saturated = std::string(modifiers.words) + ".sat";
+        for (const ConvertKind& to : {kF16, kF32, kF64}) {
+          expect_exact(to, from, modifiers, least);
+          expect_exact(to, from, {saturated, modifiers.rounding, false, false, true}, least);
+        }
+        if (bits_of(from.number) > 8 || least == Least::bits_8) expect_exact(kBf16, from, modifiers, least);
+      }
+    }
   }
 }
 
 TEST(ConvertPaths, FloatsToFloats) {
   for (const Modifiers& modifiers : kToInteger) {
-    expect_exact(kF32, kF32, modifiers, false);
-    expect_exact(kF64, kF64, modifiers, false);
+    expect_exact(kF32, kF32, modifiers);
+    expect_exact(kF64, kF64, modifiers);
     const std::string words = std::string(modifiers.words) + ".ftz";
-    expect_exact(kF32, kF32, {words, modifiers.rounding, true, true}, false);
+    expect_exact(kF32, kF32, {words, modifiers.rounding, true, true});
   }
-  expect_exact(kF32, kF32, {".ftz", Rounding::nearest, false, true}, false);
-  expect_exact(kF32, kF32, {".sat", Rounding::nearest, false, false, true}, false);
-  expect_exact(kF32, kF32, {".ftz.sat", Rounding::nearest, false, true, true}, false);
-  expect_exact(kF64, kF32, {".ftz", Rounding::nearest, false, true}, false);
-  expect_exact(kF32, kF16, {".ftz", Rounding::nearest, false, true}, false);
-  expect_exact(kF16, kF32, {".rn.ftz", Rounding::nearest, false, true}, false);
+  expect_exact(kF32, kF32, {".ftz", Rounding::nearest, false, true});
+  expect_exact(kF32, kF32, {".sat", Rounding::nearest, false, false, true});
+  expect_exact(kF32, kF32, {".ftz.sat", Rounding::nearest, false, true, true});
+  expect_exact(kF64, kF32, {".ftz", Rounding::nearest, false, true});
+  expect_exact(kF32, kF16, {".ftz", Rounding::nearest, false, true});
+  expect_exact(kF16, kF32, {".rn.ftz", Rounding::nearest, false, true});
   for (const auto& [words, rounding] :
        {std::pair{".rn", Rounding::nearest}, {".rz", Rounding::zero}, {".rm", Rounding::down}, {".rp", Rounding::up}}) {
-    expect_exact(kF32, kF64, {words, rounding}, false);
+    expect_exact(kF32, kF64, {words, rounding});
     const std::string flushed = std::string(words) + ".ftz";
-    expect_exact(kF32, kF64, {flushed, rounding, false, true}, false);
+    expect_exact(kF32, kF64, {flushed, rounding, false, true});
   }
   for (const auto& [words, rounding] :
        {std::pair{".rna", Rounding::nearest_away}, {".rn", Rounding::nearest}, {".rz", Rounding::zero}})
-    expect_exact(kTf32, kF32, {words, rounding}, false);
+    expect_exact(kTf32, kF32, {words, rounding});
+  expect_exact(kTf32, kF32, {".rn.relu", Rounding::nearest, false, false, false, true});
+  expect_exact(kTf32, kF32, {".rz.relu", Rounding::zero, false, false, false, true});
+  expect_exact(kTf32, kF32, {".rna.satfinite", Rounding::nearest_away, false, false, false, false, true});
 }
 
-constexpr std::array kRoundings = {Modifiers{".rn"}, Modifiers{".rz", Rounding::zero}, Modifiers{".rm", Rounding::down},
-                                   Modifiers{".rp", Rounding::up}};
+TEST(ConvertPaths, SaturatedFloats) {
+  for (const ConvertKind& one : {kF16, kF32, kF64}) {
+    expect_exact(one, one, {".sat", Rounding::nearest, false, false, true});
+    for (const Modifiers& modifiers : kToInteger) {
+      expect_exact(one, one, {std::string(modifiers.words) + ".sat", modifiers.rounding, true, false, true});
+      if (one.number == Number::f32)
+        expect_exact(one, one, {std::string(modifiers.words) + ".ftz.sat", modifiers.rounding, true, true, true});
+    }
+  }
+  for (const auto& [to, from] : {std::pair{kF32, kF16}, {kF64, kF16}, {kF64, kF32}})
+    expect_exact(to, from, {".sat", Rounding::nearest, false, false, true});
+  for (const auto& [to, from] : {std::pair{kF32, kF16}, {kF64, kF32}})
+    expect_exact(to, from, {".ftz.sat", Rounding::nearest, false, true, true});
+  for (const Modifiers& modifiers : kRoundings) {
+    for (const auto& [to, from] : {std::pair{kF16, kF32}, {kF16, kF64}, {kF32, kF64}}) {
+      const std::string words(modifiers.words);
+      expect_exact(to, from, {words + ".sat", modifiers.rounding, false, false, true});
+      if (from.number == Number::f32 || to.number == Number::f32)
+        expect_exact(to, from, {words + ".ftz.sat", modifiers.rounding, false, true, true});
+    }
+  }
+}
+
+TEST(ConvertPaths, Copies) {
+  for (const ConvertKind& one : {kF16, kBf16, kF32, kF64}) expect_exact(one, one, {});
+}
 
 TEST(ConvertPaths, ShortFloats) {
   for (const ConvertKind& to : {kF16, kBf16}) {
     const ConvertKind& other = to.number == Number::f16 ? kBf16 : kF16;
     for (const Modifiers& modifiers : kRoundings)
       for (const ConvertKind& from : {kF32, kF64, other, kIntegers[2], kIntegers[3], kIntegers[4], kIntegers[5]})
-        expect_exact(to, from, modifiers, false);
+        expect_exact(to, from, modifiers);
     for (const Modifiers& modifiers : kToInteger) {
-      expect_exact(to, to, modifiers, false);
+      expect_exact(to, to, modifiers);
       for (const ConvertKind& integer : kIntegers)
-        if (bits_of(integer.number) > 8) expect_exact(integer, to, modifiers, false);
+        for (const Least least : kWidths)
+          if (bits_of(integer.number) > 8 || to.number != Number::bf16 || least == Least::bits_8)
+            expect_exact(integer, to, modifiers, least);
     }
     for (const char* const rounding : {".rn", ".rz"}) {
       const Rounding how = rounding[2] == 'n' ? Rounding::nearest : Rounding::zero;
       for (const bool satfinite : {false, true}) {
         for (const bool relu : {false, true}) {
           const std::string words = std::string(rounding) + (relu ? ".relu" : "") + (satfinite ? ".satfinite" : "");
-          expect_exact(to, kF32, {words, how, false, false, false, relu, satfinite}, false);
+          expect_exact(to, kF32, {words, how, false, false, false, relu, satfinite});
         }
       }
     }
-    expect_exact(kF64, to, {}, false);
+    expect_exact(kF64, to, {});
   }
-  expect_exact(kF16, kF32, {".rn.sat", Rounding::nearest, false, false, true}, false);
+  expect_exact(kF16, kF32, {".rn.sat", Rounding::nearest, false, false, true});
 }
 
 /// A packed format: its name, and its bits in a register of two.
@@ -250,6 +293,44 @@ struct PairKind {
 constexpr std::array kPairs = {PairKind{"f16x2", Number::f16, 16},  PairKind{"bf16x2", Number::bf16, 16},
                                PairKind{"e4m3x2", Number::e4m3, 8}, PairKind{"e5m2x2", Number::e5m2, 8},
                                PairKind{"e2m3x2", Number::e2m3, 8}, PairKind{"e3m2x2", Number::e3m2, 8}};
+
+constexpr PairKind kPowers{"ue8m0x2", Number::ue8m0, 8};
+
+TEST(ConvertPaths, PowersOfTwoOfSingles) {
+  std::vector<std::uint64_t> inputs = numbers(Number::f32);
+  for (const std::uint32_t magnitude : {0x003fffffu, 0x00400000u, 0x00400001u, 0x007fffffu, 0x7f000000u, 0x7f000001u})
+    inputs.insert(inputs.end() - 8, {magnitude, magnitude | 0x80000000u});
+  inputs.resize(1024);
+  for (const bool up : {false, true}) {
+    for (const bool satfinite : {false, true}) {
+      std::vector<std::uint32_t> values;
+      for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const std::size_t other = (i * 7 + 3) % inputs.size();
+        values.insert(values.end(),
+                      {static_cast<std::uint32_t>(inputs[i]), static_cast<std::uint32_t>(inputs[other]), 0, 0});
+      }
+      const std::string instruction =
+          fmt::format("cvt.{}{}.{}.f32", up ? "rp" : "rz", satfinite ? ".satfinite" : "", kPowers.name);
+      SCOPED_TRACE(instruction);
+      const Outcome outcome =
+          run_on(values,
+                 kernel_around(fmt::format("ld.global.v2.f32 {{%f1, %f2}}, [%here];\n{} %h2, %f1, %f2;\n"
+                                           "st.global.u16 [%here+8], %h2;\n",
+                                           instruction)),
+                 {.block = {1024, 1, 1}, .sm = 100});
+      ASSERT_EQ(outcome.errors, "");
+      const Conversion conversion{.to = Number::ue8m0,
+                                  .from = Number::f32,
+                                  .rounding = up ? Rounding::up : Rounding::zero,
+                                  .satfinite = satfinite};
+      for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const std::uint64_t expected =
+            converted(conversion, values[4 * i]) << 8 | converted(conversion, values[4 * i + 1]);
+        ASSERT_EQ(values[4 * i + 2], expected) << fmt::format("of {:#x} {:#x}", values[4 * i], values[4 * i + 1]);
+      }
+    }
+  }
+}
 
 TEST(ConvertPaths, TwoSinglesInOneRegister) {
   const std::vector<std::uint64_t> inputs = numbers(Number::f32);
@@ -295,7 +376,8 @@ TEST(ConvertPaths, TwoSinglesInOneRegister) {
 
 /// Every pair of 16 or 8 bits, one after the other beside something else.
 TEST(ConvertPaths, PairsOfShortFloats) {
-  const auto expect_pairs = [](std::string_view words, const PairKind& to, const PairKind& from, bool relu) {
+  const auto expect_pairs = [](std::string_view words, const PairKind& to, const PairKind& from, bool relu,
+                               Rounding rounding = Rounding::nearest, bool satfinite = true) {
     std::vector<std::uint32_t> values;
     for (std::uint32_t i = 0; i < 0x10000; ++i)
       values.insert(values.end(), {from.bits == 16 ? i | (i * 40503u + 77u) << 16 : i, 0, 0, 0});
@@ -310,9 +392,13 @@ TEST(ConvertPaths, PairsOfShortFloats) {
                                   "ld.global.{} {}, [%here];\n{} {}, {};\nst.global.{} [%here+4], {};\n",
                                   from.bits == 16 ? "u32" : "u16", source, instruction, result, source,
                                   to.bits == 16 ? "u32" : "u16", result)),
-        {.grid = {256, 1, 1}, .block = {256, 1, 1}});
+        {.grid = {256, 1, 1}, .block = {256, 1, 1}, .sm = 100});
     ASSERT_EQ(outcome.errors, "");
-    const Conversion conversion{.to = to.number, .from = from.number, .relu = relu, .satfinite = to.bits == 8};
+    const Conversion conversion{.to = to.number,
+                                .from = from.number,
+                                .rounding = rounding,
+                                .relu = relu,
+                                .satfinite = satfinite && to.bits == 8};
     for (std::size_t i = 0; i < values.size(); i += 4) {
       const std::uint64_t upper = converted(conversion, values[i] >> from.bits);
       ASSERT_EQ(values[i + 1], upper << to.bits | converted(conversion, low(values[i], from.bits)))
@@ -326,6 +412,11 @@ TEST(ConvertPaths, PairsOfShortFloats) {
       if (one.number == Number::e4m3 || one.number == Number::e5m2) expect_pairs(narrow, one, kPairs[0], relu);
       expect_pairs(std::string(".rn") + (relu ? ".relu" : ""), kPairs[0], one, relu);
     }
+  }
+  expect_pairs(".rn", kPairs[1], kPowers, false);
+  for (const bool satfinite : {false, true}) {
+    expect_pairs(satfinite ? ".rz.satfinite" : ".rz", kPowers, kPairs[1], false, Rounding::zero, satfinite);
+    expect_pairs(satfinite ? ".rp.satfinite" : ".rp", kPowers, kPairs[1], false, Rounding::up, satfinite);
   }
 }
 

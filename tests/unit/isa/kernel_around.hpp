@@ -13,12 +13,13 @@
 namespace warpglass::isa {
 
 /// A kernel around `body`: %buffer (.b64) is the address of its only parameter's buffer, %tid the thread's index,
-/// %here (.b64) the address of the thread's 16 bytes of the buffer. %r, %rd, %h, %f, %d and %p are free registers.
+/// %here (.b64) the address of the thread's 16 bytes of the buffer. %b, %h, %r, %rd, %f, %d and %p are free registers.
 [[nodiscard]] inline std::string kernel_around(std::string_view body, std::string_view declarations = "") {
   return std::string(declarations) + R"(
 .visible .entry k(.param .u64 buffer_param) {
   .reg .b64 %buffer, %here, %rd<40>;
   .reg .b32 %thread, %r<80>;
+  .reg .b8 %b<4>;
   .reg .b16 %h<40>;
   .reg .f32 %f<40>;
   .reg .f64 %d<40>;
@@ -38,6 +39,7 @@ struct How {
   const sim::CostModel* costs = nullptr;
   Dim3 cluster{1, 1, 1};
   int workers = 1;
+  std::uint32_t sm = 90;
 };
 
 struct Outcome {
@@ -51,7 +53,8 @@ template <class T>
 Outcome run_on(std::vector<T>& values, const std::string& text, const How& how = {}) {
   LoadedPtx loaded(text);
   Outcome outcome;
-  outcome.errors = all_of(loaded.bind_kernel("k").diagnostics);
+  loaded.bind_options.sm = how.sm;
+  outcome.errors = all_of(loaded.bind_kernel("k", loaded.bind_options).diagnostics);
   if (!outcome.errors.empty()) return outcome;
   const std::uint64_t address = loaded.upload(values);
   outcome.result =
