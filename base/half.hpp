@@ -20,18 +20,17 @@ inline constexpr std::uint16_t kHalfNaN = 0x7fff;
   return std::bit_cast<float>(std::bit_cast<std::uint32_t>(scaled) | special | sign);
 }
 
-/// Rounds to nearest, ties to even.
+/// Rounds to nearest, ties to even. Without branches, as above.
 [[nodiscard]] constexpr std::uint16_t float_to_half(float value) {
   const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
   const std::uint32_t rest = bits & 0x7fffffffu;
-  const std::uint32_t sign = bits >> 16 & 0x8000u;
-  if (rest > 0x7f800000u) return kHalfNaN;
-  if (rest >= 0x477ff000u) return static_cast<std::uint16_t>(sign | 0x7c00u);  // 65520 and above
-  if (rest < 0x38800000u) {  // subnormal: adding 0.5 leaves the rounded multiple of 2^-24 in the low bits
-    const float shifted = std::bit_cast<float>(rest) + 0.5f;
-    return static_cast<std::uint16_t>(sign | (std::bit_cast<std::uint32_t>(shifted) - 0x3f000000u));
-  }
-  return static_cast<std::uint16_t>(sign | ((rest - (112u << 23) + 0xfffu + (rest >> 13 & 1u)) >> 13));
+  const std::uint32_t normal = (rest - (112u << 23) + 0xfffu + (rest >> 13 & 1u)) >> 13;
+  // Subnormal: adding 0.5 leaves the rounded multiple of 2^-24 in the low bits.
+  const std::uint32_t small = std::bit_cast<std::uint32_t>(std::bit_cast<float>(rest) + 0.5f) - 0x3f000000u;
+  std::uint32_t half = rest < 0x38800000u ? small : normal;
+  half = rest >= 0x477ff000u ? 0x7c00u : half;  // 65520 and above
+  half |= bits >> 16 & 0x8000u;
+  return static_cast<std::uint16_t>(rest > 0x7f800000u ? kHalfNaN : half);
 }
 
 [[nodiscard]] constexpr float bfloat16_to_float(std::uint16_t value) {
@@ -41,8 +40,8 @@ inline constexpr std::uint16_t kHalfNaN = 0x7fff;
 /// Rounds to nearest, ties to even.
 [[nodiscard]] constexpr std::uint16_t float_to_bfloat16(float value) {
   const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
-  if ((bits & 0x7fffffffu) > 0x7f800000u) return kHalfNaN;
-  return static_cast<std::uint16_t>((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
+  const std::uint32_t rounded = (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16;
+  return static_cast<std::uint16_t>((bits & 0x7fffffffu) > 0x7f800000u ? kHalfNaN : rounded);
 }
 
 /// A double as a float whose last bit is set when anything was lost: rounding that once more is rounding the double.

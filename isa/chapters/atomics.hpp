@@ -67,31 +67,36 @@ template <class T>
   return std::isnan(old) ? old : sum_of(old, b);
 }
 
-/// Of a number and a NaN the number; -0 is less than +0.
-[[nodiscard]] inline float least(float x, float y) {
-  if (std::isnan(x)) return y;
-  if (std::isnan(y)) return x;
-  return x < y || (x == y && std::signbit(x)) ? x : y;
+/// Of halves or bfloat16. Of a number and a NaN the number; -0 is less than +0.
+template <bool kMax, class T>
+[[nodiscard]] T extreme(T old, T b) {
+  constexpr std::uint16_t kInfinity = std::is_same_v<T, Half> ? 0x7c00 : 0x7f80;
+  // Integers in the order of the numbers.
+  const auto place = [](T x) {
+    return static_cast<std::int16_t>(x.bits) ^ (static_cast<std::int16_t>(x.bits) >> 15 & 0x7fff);
+  };
+  const bool old_is_nan = (old.bits & 0x7fff) > kInfinity;
+  const bool b_is_nan = (b.bits & 0x7fff) > kInfinity;
+  const bool is_old = kMax ? place(old) > place(b) : place(old) < place(b);
+  std::uint16_t bits = is_old ? old.bits : b.bits;
+  bits = old_is_nan ? b.bits : b_is_nan ? old.bits : bits;
+  return {old_is_nan && b_is_nan ? kHalfNaN : bits};
 }
 
 template <class T>
 [[nodiscard]] T min(T old, T b) {
-  if constexpr (std::is_integral_v<T>) {
+  if constexpr (std::is_integral_v<T>)
     return std::min(old, b);
-  } else {
-    round_to(old, least(to_float(old), to_float(b)));
-    return old;
-  }
+  else
+    return extreme<false>(old, b);
 }
 
 template <class T>
 [[nodiscard]] T max(T old, T b) {
-  if constexpr (std::is_integral_v<T>) {
+  if constexpr (std::is_integral_v<T>)
     return std::max(old, b);
-  } else {
-    round_to(old, -least(-to_float(old), -to_float(b)));
-    return old;
-  }
+  else
+    return extreme<true>(old, b);
 }
 
 template <class T>

@@ -95,7 +95,8 @@ HWY_INLINE auto parts_in_double(V value) {
   const hn::RebindToSigned<decltype(dw)> di;
   const hn::RebindToFloat<decltype(dw)> df;
   const auto upper = hn::ConvertTo(df, hn::BitCast(di, hn::ShiftRight<32>(value)));
-  const auto lower = hn::ConvertTo(df, hn::BitCast(di, hn::And(value, hn::Set(dw, hn::TFromD<decltype(dw)>(0xffffffff)))));
+  const auto lower =
+      hn::ConvertTo(df, hn::BitCast(di, hn::And(value, hn::Set(dw, hn::TFromD<decltype(dw)>(0xffffffff)))));
   return std::array{hn::Mul(upper, hn::Set(df, 0x1p32)), lower};
 }
 
@@ -129,8 +130,8 @@ const sim::Op* run_float_of_integer(sim::Warp& warp, const sim::Op* op) {
 
 // ---- Floating point to integer ----
 
-/// As at most 32 bits, in a register that is wider or not: Op::mode bits less than D, whose sign is the type's. A NaN of
-/// f64 is the top bit alone, others 0.
+/// As at most 32 bits, in a register that is wider or not: Op::mode bits less than D, whose sign is the type's. A NaN
+/// of f64 is the top bit alone, others 0.
 template <class D, class F, Rounding kRounding, bool kFlush>
 const sim::Op* run_integer_of_float(sim::Warp& warp, const sim::Op* op) {
   const int digits = std::numeric_limits<D>::digits - static_cast<int>(op->mode);
@@ -313,7 +314,8 @@ sim::Handler integer_of_float(const Conversion& c) {
 template <class D, class S>
 sim::Handler saturated_exactly(const Conversion& c) {
   if (!c.to_integral)
-    return c.flush ? kSaturated<D, S, Rounding::nearest, false, true> : kSaturated<D, S, Rounding::nearest, false, false>;
+    return c.flush ? kSaturated<D, S, Rounding::nearest, false, true>
+                   : kSaturated<D, S, Rounding::nearest, false, false>;
   return of_rounding(c.rounding, [&](auto rounding) -> sim::Handler {
     constexpr Rounding kRounding = decltype(rounding)::value;
     return c.flush ? kSaturated<D, S, kRounding, true, true> : kSaturated<D, S, kRounding, true, false>;
@@ -324,11 +326,10 @@ sim::Handler single_of_double(const Conversion& c) {
   return of_rounding(c.rounding, [&](auto rounding) -> sim::Handler {
     constexpr Rounding kRounding = decltype(rounding)::value;
     constexpr auto kAt = static_cast<std::size_t>(kRounding);
-    static constexpr sim::Handler kHandlers[2][2] = {
-        {in_each_rounding<kSingleOfDouble<kRounding, false, false>>()[kAt],
-         in_each_rounding<kSingleOfDouble<kRounding, false, true>>()[kAt]},
-        {in_each_rounding<kSingleOfDouble<kRounding, true, false>>()[kAt],
-         in_each_rounding<kSingleOfDouble<kRounding, true, true>>()[kAt]}};
+    static constexpr sim::Handler kHandlers[2][2] = {{in_each_rounding<kSingleOfDouble<kRounding, false, false>>()[kAt],
+                                                      in_each_rounding<kSingleOfDouble<kRounding, false, true>>()[kAt]},
+                                                     {in_each_rounding<kSingleOfDouble<kRounding, true, false>>()[kAt],
+                                                      in_each_rounding<kSingleOfDouble<kRounding, true, true>>()[kAt]}};
     return kHandlers[c.saturate][c.flush];
   });
 }
@@ -351,7 +352,8 @@ sim::Handler saturated_float(const Conversion& c) {
 }
 
 sim::Handler tf32_of_single(const Conversion& c) {
-  if (c.satfinite) return c.rounding == Rounding::nearest_away && !c.relu ? kTf32<Rounding::nearest_away, true> : nullptr;
+  if (c.satfinite)
+    return c.rounding == Rounding::nearest_away && !c.relu ? kTf32<Rounding::nearest_away, true> : nullptr;
   if (!c.relu) return nullptr;
   if (c.rounding == Rounding::nearest) return kTf32<Rounding::nearest, false>;
   return c.rounding == Rounding::zero ? kTf32<Rounding::zero, false> : nullptr;

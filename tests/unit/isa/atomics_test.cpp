@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -221,6 +222,29 @@ TEST(AtomicMeaning, MinimumOfHalvesPrefersNumbersAndOrdersZeros) {
   EXPECT_EQ(low(0x0000, 0x8000), 0x8000);
   EXPECT_EQ(high(0x8000, 0x0000), 0x0000);
   EXPECT_EQ(low(0x7e00, 0xfe00), kHalfNaN);
+}
+
+template <class T>
+void expect_extremes() {
+  for (std::uint32_t i = 0; i < 0x10000; i += 113) {
+    for (std::uint32_t j = 0; j < 0x10000; j += 127) {
+      const T x{static_cast<std::uint16_t>(i)};
+      const T y{static_cast<std::uint16_t>(j)};
+      const float a = to_float(x);
+      const float b = to_float(y);
+      const bool x_is_less = a < b || (a == b && std::signbit(a));
+      std::uint16_t least = x_is_less ? x.bits : y.bits;
+      std::uint16_t most = x_is_less ? y.bits : x.bits;
+      if (std::isnan(a)) least = most = std::isnan(b) ? kHalfNaN : y.bits;
+      if (!std::isnan(a) && std::isnan(b)) least = most = x.bits;
+      ASSERT_EQ(atomics::min(x, y).bits, least) << i << ", " << j;
+      ASSERT_EQ(atomics::max(x, y).bits, most) << i << ", " << j;
+    }
+  }
+}
+TEST(AtomicMeaning, ExtremesOfHalvesAreThoseOfTheirValues) {
+  expect_extremes<atomics::Half>();
+  expect_extremes<atomics::BFloat16>();
 }
 
 }  // namespace

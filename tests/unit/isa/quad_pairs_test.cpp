@@ -37,7 +37,9 @@ std::uint32_t half_sum(float a, float b) {
   return static_cast<std::uint32_t>(pack(kF16, unpack(kF64, bits), Rounding::nearest));
 }
 
-float value_of(std::uint32_t word, std::uint32_t e) { return half_to_float(static_cast<std::uint16_t>(word >> 16 * e)); }
+float value_of(std::uint32_t word, std::uint32_t e) {
+  return half_to_float(static_cast<std::uint16_t>(word >> 16 * e));
+}
 
 /// Where accumulator v of lane i is.
 std::array<std::uint32_t, 2> row_and_column(bool single, std::uint32_t i, std::uint32_t v) {
@@ -63,7 +65,8 @@ TEST_P(QuadPairs, AreFourProducts) {
       for (std::uint32_t word = 0; word < 12; ++word) {
         std::uint32_t bits = half() << 16 | half();
         if (word >= 4 && types.single_c)
-          bits = static_cast<std::uint32_t>(random() & 0x807fffff) | static_cast<std::uint32_t>(90 + random() % 50) << 23;
+          bits = static_cast<std::uint32_t>(random() & 0x807fffff) | static_cast<std::uint32_t>(90 + random() % 50)
+                                                                         << 23;
         values[lane * kWords + word] = bits;
       }
     }
@@ -113,8 +116,7 @@ TEST_P(QuadPairs, AreFourProducts) {
         }
         for (std::uint32_t v = 0; v < 8; ++v) {
           const auto [row, column] = row_and_column(types.single_c, i, v);
-          c[row][column] =
-              types.single_c ? std::bit_cast<float>(word(i, 4 + v)) : value_of(word(i, 4 + v / 2), v % 2);
+          c[row][column] = types.single_c ? std::bit_cast<float>(word(i, 4 + v)) : value_of(word(i, 4 + v / 2), v % 2);
         }
       }
       for (std::uint32_t i = 0; i < 8; ++i) {
