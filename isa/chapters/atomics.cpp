@@ -4,11 +4,13 @@
 // later (sim/reduction_log.hpp).
 #include "isa/chapters/atomics.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/costs.hpp"
+#include "isa/chapters/half_updates.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/operands.hpp"
 #include "isa/instruction.hpp"
@@ -239,34 +241,88 @@ const sim::Op* compare_and_swap(sim::Warp& warp, const sim::Op* op) {
   return op + 1;
 }
 
-template <class T, T (*kUpdate)(T, T)>
-const sim::Op* atomic_vector(sim::Warp& warp, const sim::Op* op) {
+// Values whose update takes its time: 16-bit numbers, and vectors.
+
+/// next[i] = update(old[i], operands[i]).
+template <class T>
+using UpdateOfMany = void (*)(const T* old, const T* operands, T* next, std::size_t count);
+
+template <class T, HalfUpdate kUpdate>
+void update_halves(const T* old, const T* operands, T* next, std::size_t count) {
+  kUpdate(reinterpret_cast<const std::uint16_t*>(old), reinterpret_cast<const std::uint16_t*>(operands),
+          reinterpret_cast<std::uint16_t*>(next), count * sizeof(T) / sizeof(std::uint16_t));
+}
+
+void add_global_floats(const float* old, const float* operands, float* next, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) next[i] = add_global(old[i], operands[i]);
+}
+
+/// Lanes one after another, as update_memory() does, of kWidth values each: what becomes of what stands in memory is
+/// worked out for all lanes together, and stored if it stands there still when the lane's turn comes.
+/// \param operands  by lane, and of a lane by value
+/// \param keep      is told of each lane and what it has found
+template <class T, T (*kUpdate)(T, T), UpdateOfMany<T> kUpdateAll, std::size_t kWidth, class Keep>
+void update_together(LaneMask lanes, const sim::LaneAddresses& at, const T* operands, Keep keep) {
+  T old[kWarpSize * kWidth];
+  T next[kWarpSize * kWidth];
+  constexpr std::size_t kBytes = kWidth * sizeof(T);
+  if (lanes != kFullMask) std::memset(old, 0, sizeof old);
+  in_turn(lanes, [&](int lane) { std::memcpy(old + static_cast<std::size_t>(lane) * kWidth, at.host[lane], kBytes); });
+  kUpdateAll(old, operands, next, kWarpSize * kWidth);
+  in_turn(lanes, [&](int lane) {
+    const std::size_t first = static_cast<std::size_t>(lane) * kWidth;
+    if (std::memcmp(at.host[lane], old + first, kBytes) != 0) {  // a lane before this one has been here
+      std::memcpy(old + first, at.host[lane], kBytes);
+      for (std::size_t i = first; i < first + kWidth; ++i) next[i] = kUpdate(old[i], operands[i]);
+    }
+    std::memcpy(at.host[lane], next + first, kBytes);
+    keep(lane, old + first);
+  });
+}
+
+template <class T, T (*kUpdate)(T, T), UpdateOfMany<T> kUpdateAll, std::size_t kWidth>
+const sim::Op* atomic_values(sim::Warp& warp, const sim::Op* op) {
   LaneMask lanes = exec_lanes(warp, op);
   if (lanes == 0) return op + 1;
   const sim::LaneAddresses at = addresses(warp, op, lanes, sizeof(T));
-  const std::uint32_t width = mode_of(op).width;
-  const auto& rows = warp.launch->program->lists[op->extra];
+  // The rows of the results and of the operands.
+  const std::uint32_t own[] = {op->d, op->b};
+  const std::uint32_t* const rows = kWidth == 1 ? own : warp.launch->program->lists[op->extra].data();
+  T operands[kWarpSize * kWidth];
+  for (std::size_t i = 0; i < kWidth; ++i) {
+    const auto* const row = reinterpret_cast<const T*>(warp.rows + rows[kWidth + i]);
+    for (std::size_t lane = 0; lane < kWarpSize; ++lane) operands[lane * kWidth + i] = row[lane];
+  }
   if (sim::ReductionLog* const log = log_of(warp, op)) {
     const LaneMask global = global_lanes(at);
     const std::uint64_t kind = log->kind_of(reduce<T, kUpdate>);
-    for_each_lane(global, [&](int lane) {
-      for (std::uint32_t i = 0; i < width; ++i) {
-        log->add(kind, at.address[lane] + i * sizeof(T), bits_of(sim::lane_value<T>(warp, rows[width + i], lane)));
-      }
+    in_turn(global, [&](int lane) {
+      for (std::size_t i = 0; i < kWidth; ++i)
+        log->add(kind, at.address[lane] + i * sizeof(T),
+                 bits_of(operands[static_cast<std::size_t>(lane) * kWidth + i]));
     });
-    log->added(std::size_t{width} * static_cast<std::size_t>(lane_count(global)));
+    log->added(kWidth * static_cast<std::size_t>(lane_count(global)));
     lanes &= ~global;
   }
-  for_each_lane(lanes, [&](int lane) {
-    for (std::uint32_t i = 0; i < width; ++i) {
-      std::byte* memory = at.host[lane] + i * sizeof(T);
-      const T old = load<T>(memory);
-      const T updated = kUpdate(old, sim::lane_value<T>(warp, rows[width + i], lane));
-      std::memcpy(memory, &updated, sizeof updated);
-      if (rows[i] != sim::Op::kNone) set_lane_value(warp, rows[i], lane, old);
-    }
-  });
+  const bool keeps = std::any_of(rows, rows + kWidth, [](std::uint32_t row) { return row != sim::Op::kNone; });
+  const auto keep = [&](int lane, const T* found) {
+    if (!keeps) return;
+    for (std::size_t i = 0; i < kWidth; ++i)
+      if (rows[i] != sim::Op::kNone) set_lane_value(warp, rows[i], lane, found[i]);
+  };
+  update_together<T, kUpdate, kUpdateAll, kWidth>(lanes, at, operands, keep);
   return op + 1;
+}
+
+template <class T, T (*kUpdate)(T, T), UpdateOfMany<T> kUpdateAll>
+sim::Handler values_of(std::uint32_t width) {
+  constexpr std::size_t kMostBytes = 16;  // of a lane
+  switch (width) {
+    case 1: return atomic_values<T, kUpdate, kUpdateAll, 1>;
+    case 2: return atomic_values<T, kUpdate, kUpdateAll, 2>;
+    case 4: return atomic_values<T, kUpdate, kUpdateAll, 4>;
+    default: return atomic_values<T, kUpdate, kUpdateAll, kMostBytes / sizeof(T)>;
+  }
 }
 
 // ---- Choosing the handler ----
@@ -283,19 +339,19 @@ sim::Handler arithmetic(std::string_view how) {
   return how == "min" ? atomic<T, min<T>> : atomic<T, max<T>>;
 }
 
-template <class T>
-sim::Handler half_arithmetic(std::string_view how, bool vector) {
-  if (how == "add") return vector ? atomic_vector<T, add<T>> : atomic<T, add<T>>;
-  if (how == "min") return vector ? atomic_vector<T, min<T>> : atomic<T, min<T>>;
-  return vector ? atomic_vector<T, max<T>> : atomic<T, max<T>>;
+template <class T, HalfUpdate kSum, HalfUpdate kLeast, HalfUpdate kMost>
+sim::Handler half_arithmetic(std::string_view how, std::uint32_t width) {
+  if (how == "add") return values_of<T, add<T>, update_halves<T, kSum>>(width);
+  if (how == "min") return values_of<T, min<T>, update_halves<T, kLeast>>(width);
+  return values_of<T, max<T>, update_halves<T, kMost>>(width);
 }
 
-template <class T>
-sim::Handler pair_arithmetic(std::string_view how, bool vector) {
+template <class T, HalfUpdate kSum, HalfUpdate kLeast, HalfUpdate kMost>
+sim::Handler pair_arithmetic(std::string_view how, std::uint32_t width) {
   using P = Pair<T>;
-  if (how == "add") return vector ? atomic_vector<P, both<T, add<T>>> : atomic<P, both<T, add<T>>>;
-  if (how == "min") return vector ? atomic_vector<P, both<T, min<T>>> : atomic<P, both<T, min<T>>>;
-  return vector ? atomic_vector<P, both<T, max<T>>> : atomic<P, both<T, max<T>>>;
+  if (how == "add") return values_of<P, both<T, add<T>>, update_halves<P, kSum>>(width);
+  if (how == "min") return values_of<P, both<T, min<T>>, update_halves<P, kLeast>>(width);
+  return values_of<P, both<T, max<T>>, update_halves<P, kMost>>(width);
 }
 
 sim::Handler exchange_of(std::uint32_t bytes) {
@@ -315,7 +371,7 @@ sim::Handler swap_of(std::uint32_t bytes) {
   }
 }
 
-sim::Handler select_atomic(std::string_view how, ptx::Type type, bool vector) {
+sim::Handler select_atomic(std::string_view how, ptx::Type type, std::uint32_t width) {
   if (how == "inc") return atomic<std::uint32_t, increment>;
   if (how == "dec") return atomic<std::uint32_t, decrement>;
   if (how == "exch") return exchange_of(static_cast<std::uint32_t>(ptx::size_of(type)));
@@ -326,11 +382,14 @@ sim::Handler select_atomic(std::string_view how, ptx::Type type, bool vector) {
   if (type == ptx::Type::s32) return arithmetic<std::int32_t>(how);
   if (type == ptx::Type::u64) return arithmetic<std::uint64_t>(how);
   if (type == ptx::Type::s64) return arithmetic<std::int64_t>(how);
-  if (type == ptx::Type::f32) return vector ? atomic_vector<float, add_global> : atomic_add_float<float>;
+  if (type == ptx::Type::f32)
+    return width > 1 ? values_of<float, add_global, add_global_floats>(width) : atomic_add_float<float>;
   if (type == ptx::Type::f64) return atomic_add_float<double>;
-  if (type == ptx::Type::f16) return half_arithmetic<Half>(how, vector);
-  if (type == ptx::Type::bf16) return half_arithmetic<BFloat16>(how, vector);
-  return type == ptx::Type::f16x2 ? pair_arithmetic<Half>(how, vector) : pair_arithmetic<BFloat16>(how, vector);
+  if (type == ptx::Type::f16) return half_arithmetic<Half, add_halves, min_halves, max_halves>(how, width);
+  if (type == ptx::Type::f16x2) return pair_arithmetic<Half, add_halves, min_halves, max_halves>(how, width);
+  if (type == ptx::Type::bf16)
+    return half_arithmetic<BFloat16, add_bfloat16s, min_bfloat16s, max_bfloat16s>(how, width);
+  return pair_arithmetic<BFloat16, add_bfloat16s, min_bfloat16s, max_bfloat16s>(how, width);
 }
 
 /// How the machine does it in shared memory: 32-bit integers have instructions of their own, exchange and
@@ -390,7 +449,7 @@ void bind_atomic_of(BindContext& context, bool reduction) {
                    width * static_cast<std::uint32_t>(ptx::size_of(type)));
   note_cache_policy(context);
   op.mode = AtomicMode{address.bytes, width, space, price_of(how, type)}.packed();
-  op.run = op.body = select_atomic(how, type, width != 1);
+  op.run = op.body = select_atomic(how, type, width);
   context.new_site();
 }
 

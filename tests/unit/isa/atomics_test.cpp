@@ -5,10 +5,16 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <limits>
+#include <random>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "base/half.hpp"
 #include "isa/chapters/atomics.hpp"
@@ -245,6 +251,77 @@ void expect_extremes() {
 TEST(AtomicMeaning, ExtremesOfHalvesAreThoseOfTheirValues) {
   expect_extremes<atomics::Half>();
   expect_extremes<atomics::BFloat16>();
+}
+
+/// Lanes that come to the same places and to others, in part: each finds what the one before has left.
+template <class T>
+void expect_turns(std::string_view type, std::uint32_t width, std::string_view op, T (*update)(T, T)) {
+  constexpr std::uint32_t kBits = 8 * sizeof(T);
+  const char kind = kBits == 16 ? 'h' : type == "f32" ? 'f' : 'r';
+  const auto list = [&](std::uint32_t from) {
+    std::string text;
+    for (std::uint32_t i = 0; i < width; ++i) text += fmt::format("{}%{}{}", i == 0 ? "" : ", ", kind, from + i);
+    return width == 1 ? text : "{" + text + "}";
+  };
+  const std::string vector = width == 1 ? "" : fmt::format(".v{}", width);
+  const std::string noftz = type == "f32" ? "" : ".noftz";
+  for (const LaneMask mask : {kFullMask, LaneMask{0x0ff5f0a1}}) {
+    for (const std::uint32_t places : {1u, 5u, 32u}) {
+      SCOPED_TRACE(fmt::format("{}{} of {}, {} places, lanes {:#x}", op, vector, type, places, mask));
+      // Of each lane 16 bytes in memory, 16 of operands, 16 of results.
+      std::vector<T> values(3 * 32 * 16 / sizeof(T));
+      std::mt19937 random(5);
+      for (std::size_t i = 0; i < 2 * 32 * 16 / sizeof(T); ++i) {
+        const auto number = static_cast<float>(static_cast<int>(random() % 2001) - 1000) / 64.0f;
+        if constexpr (std::is_same_v<T, float>)
+          values[i] = number;
+        else if constexpr (requires { values[i].low; })
+          round_to(values[i].low, number), round_to(values[i].high, -number);
+        else
+          round_to(values[i], number);
+      }
+      std::vector<T> expected = values;
+      const std::size_t each = 16 / sizeof(T);
+      for (std::uint32_t lane = 0; lane < 32; ++lane) {
+        if ((mask >> lane & 1) == 0) continue;
+        for (std::uint32_t i = 0; i < width; ++i) {
+          T& word = expected[lane * 7 % places * each + i];
+          expected[(64 + lane) * each + i] = word;
+          word = update(word, expected[(32 + lane) * each + i]);
+        }
+      }
+      std::string body = fmt::format(
+          "shl.b32 %r1, 1, %thread;\nand.b32 %r1, %r1, {:#x};\nsetp.eq.u32 %p1, %r1, 0;\n"
+          "@%p1 bra SKIP;\nmul.lo.u32 %r1, %thread, 7;\nrem.u32 %r1, %r1, {};\n"
+          "mad.wide.u32 %rd1, %r1, 16, %buffer;\n",
+          mask, places);
+      for (std::uint32_t i = 0; i < width; ++i)
+        body += fmt::format("ld.global.b{} %{}{}, [%here+{}];\n", kBits, kind, 10 + i, 512 + i * sizeof(T));
+      body += fmt::format("atom.global.{}{}{}.{} {}, [%rd1], {};\n", op, noftz, vector, type, list(20), list(10));
+      for (std::uint32_t i = 0; i < width; ++i)
+        body += fmt::format("st.global.b{} [%here+{}], %{}{};\n", kBits, 1024 + i * sizeof(T), kind, 20 + i);
+      ASSERT_EQ(run_on(values, kernel_around(body + "SKIP:\n")).errors, "");
+      ASSERT_EQ(std::memcmp(values.data(), expected.data(), values.size() * sizeof(T)), 0);
+    }
+  }
+}
+TEST(AtomicTurns, OfNumbersWhoseUpdateTakesItsTime) {
+  using namespace atomics;
+  for (const std::uint32_t width : {1u, 2u, 4u, 8u}) {
+    expect_turns<Half>("f16", width, "add", add<Half>);
+    expect_turns<BFloat16>("bf16", width, "add", add<BFloat16>);
+    if (width > 1) {
+      expect_turns<Half>("f16", width, "min", min<Half>);
+      expect_turns<Half>("f16", width, "max", max<Half>);
+      expect_turns<BFloat16>("bf16", width, "min", min<BFloat16>);
+      expect_turns<BFloat16>("bf16", width, "max", max<BFloat16>);
+    }
+    if (width == 8) continue;
+    expect_turns<Pair<Half>>("f16x2", width, "add", both<Half, add<Half>>);
+    expect_turns<Pair<BFloat16>>("bf16x2", width, "add", both<BFloat16, add<BFloat16>>);
+    if (width > 1) expect_turns<Pair<Half>>("f16x2", width, "max", both<Half, max<Half>>);
+    if (width > 1) expect_turns<float>("f32", width, "add", add_global);
+  }
 }
 
 }  // namespace
