@@ -271,7 +271,8 @@ void update_together(LaneMask lanes, const sim::LaneAddresses& at, const T* oper
   kUpdateAll(old, operands, next, kWarpSize * kWidth);
   in_turn(lanes, [&](int lane) {
     const std::size_t first = static_cast<std::size_t>(lane) * kWidth;
-    if (std::memcmp(at.host[lane], old + first, kBytes) != 0) {  // a lane before this one has been here
+    const auto* const found = reinterpret_cast<const std::byte*>(old + first);
+    if (std::memcmp(at.host[lane], found, kBytes) != 0) {  // a lane before this one has been here
       std::memcpy(old + first, at.host[lane], kBytes);
       for (std::size_t i = first; i < first + kWidth; ++i) next[i] = kUpdate(old[i], operands[i]);
     }
