@@ -311,6 +311,9 @@ HWY_INLINE void move_all(Warp& warp, const Op* op, const Shape& shape, std::byte
     if (mode.vector == 4 && mode.register_bytes == kMem && lane_count(lanes) > kFew &&
         move_quads<kStore>(warp, rows.data(), shape, p, lanes))
       return;
+    if (kStore && mode.vector == 2 && mode.register_bytes == kMem && lane_count(lanes) > kFew &&
+        move_as_words<std::uint64_t, kMem, kStore>(warp, rows.data(), shape, p, readable, lanes, mode))
+      return;
   }
   if constexpr (kMem < 4) {
     if (mode.vector == 4 / kMem &&
