@@ -59,10 +59,10 @@ HWY_INLINE VF value_of(VU bits, std::uint32_t e) {
 
 // ---- Exponents, of short floats ----
 
-/// Exponents of factors for which fp32 holds products, and those scaled, exactly; zero has kZeroExponent.
-constexpr s32 kLeastExponent = -60;
+/// The largest exponent of factors of which fp32 holds every product.
 constexpr s32 kLargestExponent = 62;
-/// The scale 2^(25 - largest exponent of a sum) must be one of fp32's.
+/// The scale 2^(25 - largest exponent of a sum) must be one of fp32's. Products that are too small for fp32 then lie
+/// below what a sum keeps, and what is left of them too.
 constexpr s32 kLeastOfSums = -98;
 
 /// What counts for the exponent of a factor that is an infinity or NaN: above any number's, also times zero.
@@ -116,27 +116,23 @@ HWY_INLINE VI larger_of_pair(VPairs pairs) {
   return hn::Max(hn::ShiftRight<16>(both), hn::ShiftRight<16>(hn::ShiftLeft<16>(both)));
 }
 
-/// The exponents of all factors so far lie within the bounds above, but for infinities and NaNs.
+/// Whether fp32 holds the products of all factors so far, but for infinities and NaNs.
 class Bounds {
  public:
   /// Written out: gcc compiles a constructor of its own making for the least machine, not for this target.
-  Bounds() : lowest_(hn::Zero(DPairs())), highest_(hn::Zero(DPairs())) {}
+  Bounds() : highest_(hn::Zero(DPairs())) {}
 
   HWY_INLINE void take(VPairs exponents) {
     const DPairs d;
     const auto no_number = hn::Eq(exponents, hn::Set(d, kNoNumber));
     highest_ = hn::Max(highest_, hn::IfThenElse(no_number, highest_, exponents));
-    const auto zero = hn::Eq(exponents, hn::Set(d, kZeroExponent));
-    lowest_ = hn::Min(lowest_, hn::IfThenElse(zero, lowest_, exponents));
   }
   [[nodiscard]] bool hold() const {
     const DPairs d;
-    return hn::AllFalse(
-        d, hn::Or(hn::Lt(lowest_, hn::Set(d, kLeastExponent)), hn::Gt(highest_, hn::Set(d, kLargestExponent))));
+    return hn::AllFalse(d, hn::Gt(highest_, hn::Set(d, kLargestExponent)));
   }
 
  private:
-  VPairs lowest_;
   VPairs highest_;
 };
 

@@ -40,9 +40,19 @@ Numbers numbers_of(ElementType type) {
   }
 }
 
-enum class Range : std::uint8_t { near_one, small_and_zero, any, just_below_two, with_infinities_and_nans };
+enum class Range : std::uint8_t {
+  near_one,
+  small_and_zero,
+  any,
+  just_below_two,
+  with_infinities_and_nans,
+  // Of formats that have such: whose products fp32 does not hold, by themselves and beside others.
+  around_the_least,
+  around_the_largest,
+  some_tiny,
+};
 
-/// A finite number, but for the last range.
+/// A finite number, but where the range says otherwise.
 std::uint32_t random_element(ElementType type, Range range, std::mt19937& random) {
   const Numbers own = numbers_of(type);
   const std::uint32_t bias = (1u << (own.exponent_bits - 1)) - 1;
@@ -52,6 +62,13 @@ std::uint32_t random_element(ElementType type, Range range, std::mt19937& random
   else if (range == Range::near_one || range == Range::with_infinities_and_nans)
     exponent = bias - 2 + random() % 5;
   if (range == Range::small_and_zero) exponent = random() % 3;
+  // Products of two around fp32's least number, and sums around the least whose scale fp32 has.
+  if (range == Range::around_the_least) exponent = own.exponent_bits == 8 ? bias - 75 + random() % 45 : random() % 10;
+  if (range == Range::around_the_largest) exponent = own.exponent_bits == 8 ? bias + 54 + random() % 12 : random() % 10;
+  if (range == Range::some_tiny) {
+    exponent = random() % 16 == 0 ? random() % (bias / 2) : bias - 2 + random() % 5;
+    if (random() % 64 == 0) exponent = (1u << own.exponent_bits) - 1;
+  }
   std::uint32_t fraction = static_cast<std::uint32_t>(random()) & ((1u << own.fraction_bits) - 1);
   if (range == Range::small_and_zero && random() % 4 == 0) exponent = fraction = 0;
   // Sums of these take more than 32 bits.
@@ -137,8 +154,8 @@ TEST_P(ProductPaths, Agree) {
   const std::string of_all = kernel_of(kind, true);
   const std::string of_most = kernel_of(kind, false);
   std::mt19937 random(11);
-  for (const Range range :
-       {Range::near_one, Range::small_and_zero, Range::any, Range::just_below_two, Range::with_infinities_and_nans}) {
+  for (const Range range : {Range::near_one, Range::small_and_zero, Range::any, Range::just_below_two,
+                            Range::with_infinities_and_nans, Range::around_the_least, Range::some_tiny}) {
     for (int round = 0; round < 20; ++round) {
       std::vector<std::uint32_t> values;
       for (std::uint32_t lane = 0; lane < 32; ++lane) {
