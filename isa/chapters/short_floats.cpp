@@ -154,6 +154,11 @@ bool is_finite(ElementType type, std::uint32_t bits) {
 
 }  // namespace
 
+std::uint16_t half_of_fp8(ElementType type, std::uint32_t bits) {
+  return static_cast<std::uint16_t>(type == ElementType::e4m3 ? unit_bits<ElementType::e4m3>(bits)
+                                                              : unit_bits<ElementType::e5m2>(bits));
+}
+
 void add_short_products(const Product& product, const ShortFactors& factors, ShortSums& sums) {
   ShortFloats work(product, factors);
   const Steps division = product.steps();

@@ -2,7 +2,10 @@
 // own elements of B; what those are multiplied and how they are added up is mma's (isa/chapters/mma.cpp) of half the K.
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <vector>
 
 #include <fmt/format.h>
@@ -141,33 +144,123 @@ void add_floats(const SparseProduct& sparse, const Factors& factors, Sums& sums)
   }
 }
 
-/// Whether the product is that of one warp of a group, of fewer columns and with zeros for what its K has less: fp8 is
-/// not, nor are types of 4 bits, which groups do not have.
-bool is_as_of_a_group(const Product& product) {
-  return product.c == product.d && bits_of(product.a) >= 8 && product.a != ElementType::e4m3 &&
-         product.a != ElementType::e5m2;
-}
+// ---- On vectors: the product of one warp of a group, of fewer columns and with zeros for what its K has less ----
 
-/// All lanes' sums, on vectors; false, with nothing written, where these do not do.
-bool multiply_as_of_a_group(sim::Warp& warp, const SparseProduct& sparse, const Rows& rows) {
-  const Product& product = sparse.product;
+struct GroupFactors {
   GroupFactorA a{};
   GroupFactorB b;
-  for (auto& words : b.words) std::fill_n(words, kGroupStep, 0u);
-  load_registers(warp.rows, rows.a, sparse.a_layout().registers(), a);
-  load_registers(warp.rows, rows.b, product.b_registers(), b);
-  // Zeros that A has less meet the last of B, which are zeros then.
   MetUnits met;
-  for (auto& row : met)
-    for (std::size_t at = 0; at < row.size(); ++at) row[at] = static_cast<std::uint8_t>(kLastUnits + at % 2);
-  take_met_units(product.a, read_row<std::uint32_t>(warp, rows.metadata),
-                 sparse.selector * sparse.lanes_with_metadata(), sparse.kept_units(), met);
-  GroupSums sums;
+
+  GroupFactors() {
+    for (auto& words : b.words) std::fill_n(words, kGroupStep, 0u);
+    // Zeros that A has less meet the last of B, which are zeros then.
+    for (auto& row : met)
+      for (std::size_t at = 0; at < row.size(); ++at) row[at] = static_cast<std::uint8_t>(kLastUnits + at % 2);
+  }
+  GroupFactors(const sim::Warp& warp, const SparseProduct& sparse, const Rows& rows) : GroupFactors() {
+    load_registers(warp.rows, rows.a, sparse.a_layout().registers(), a);
+    load_registers(warp.rows, rows.b, sparse.product.b_registers(), b);
+    take_met_units(sparse.product.a, read_row<std::uint32_t>(warp, rows.metadata),
+                   sparse.selector * sparse.lanes_with_metadata(), sparse.kept_units(), met);
+  }
+};
+
+void clear(GroupSums& sums) {
   for (auto& row : sums.rows) std::fill_n(row, kGroupStep, 0u);
+}
+
+/// Adds one element of each byte, in the upper half of its byte, to the sums of them, 256 times.
+bool add_upper_halves(const Product& product, const GroupFactors& factors, int below, GroupSums& sums) {
+  const auto byte_type = [](ElementType type) { return type == ElementType::s4 ? ElementType::s8 : ElementType::u8; };
+  const GroupProduct bytes{
+      .columns = kColumns, .a = byte_type(product.a), .b = byte_type(product.b), .d = ElementType::s32};
+  GroupFactorA a;
+  GroupFactorB b;
+  const auto take = [&](const auto& from, auto& to, std::size_t outer) {
+    for (std::size_t word = 0; word < std::size(from.words); ++word)
+      for (std::size_t at = 0; at < outer; ++at) to.words[word][at] = from.words[word][at] << below & 0xf0f0f0f0u;
+  };
+  take(factors.a, a, kGroupRows);
+  take(factors.b, b, kGroupStep);
+  return multiply_group_in_vectors(bytes, a, b, &factors.met, sums);
+}
+
+bool multiply_of_4_bits(sim::Warp& warp, const SparseProduct& sparse, const Rows& rows) {
+  const GroupFactors factors(warp, sparse, rows);
+  GroupSums products;
+  clear(products);
+  if (!add_upper_halves(sparse.product, factors, 4, products) ||
+      !add_upper_halves(sparse.product, factors, 0, products))
+    return false;
+  const GroupProduct own{.columns = kColumns, .d = ElementType::s32};
+  GroupSums sums;
+  load_sums(warp.rows, rows.c, own, sums);
+  for (std::uint32_t row = 0; row < kRows; ++row) {
+    for (std::uint32_t column = 0; column < kColumns; ++column) {
+      const auto total = std::int64_t{static_cast<std::int32_t>(sums[row][column])} +
+                         static_cast<std::int32_t>(products[row][column]) / 256;
+      sums[row][column] = static_cast<std::uint32_t>(clamped(sparse.product, total));
+    }
+  }
+  store_sums(warp.rows, rows.d, own, sums);
+  return true;
+}
+
+/// Of every four elements of A along K two, which meet every other four of B: the step of Steps::fp8_pairs, in f16.
+GroupFactors halves_of_step(const Product& product, const GroupFactors& factors, std::size_t step) {
+  GroupFactors halves;
+  const auto pair = [](ElementType type, std::uint32_t word, std::size_t first) {
+    const auto half = [&](std::size_t e) { return std::uint32_t{half_of_fp8(type, word >> 8 * e & 0xff)}; };
+    return half(first + 1) << 16 | half(first);
+  };
+  for (std::size_t word = 0; word < kGroupWords; ++word) {
+    for (std::size_t row = 0; row < kGroupRows; ++row) {
+      halves.a.words[word][row] = pair(product.a, factors.a.words[word][row], 2 * step);
+      for (std::size_t e = 0; e < 2; ++e)
+        halves.met[row][2 * word + e] =
+            static_cast<std::uint8_t>(4 * word + factors.met[row][4 * word + 2 * step + e] % 4);
+    }
+    for (std::size_t column = 0; column < kColumns; ++column)
+      for (std::size_t e = 0; e < 2; ++e)
+        halves.b.words[2 * word + e][column] = pair(product.b, factors.b.words[2 * word + step][column], 2 * e);
+  }
+  return halves;
+}
+
+bool multiply_fp8(sim::Warp& warp, const SparseProduct& sparse, const Rows& rows) {
+  const GroupFactors factors(warp, sparse, rows);
+  const GroupProduct own{.columns = kColumns};  // of f16, in f32
+  GroupSums products;
+  clear(products);
+  for (const std::size_t step : {std::size_t{0}, std::size_t{1}}) {
+    const GroupFactors halves = halves_of_step(sparse.product, factors, step);
+    if (!multiply_group_in_vectors(own, halves.a, halves.b, &halves.met, products)) return false;
+  }
+  GroupSums sums;
+  load_sums(warp.rows, rows.c, own, sums);
+  for (std::uint32_t row = 0; row < kRows; ++row) {
+    for (std::uint32_t column = 0; column < kColumns; ++column) {
+      const float total = std::bit_cast<float>(sums[row][column]) + std::bit_cast<float>(products[row][column]);
+      sums[row][column] = std::isnan(total) ? 0x7fffffffu : std::bit_cast<std::uint32_t>(total);
+    }
+  }
+  store_sums(warp.rows, rows.d, own, sums);
+  return true;
+}
+
+/// All lanes' sums; false, with nothing written, where vectors do not do.
+bool multiply_in_vectors(sim::Warp& warp, const SparseProduct& sparse, const Rows& rows) {
+  const Product& product = sparse.product;
+  if (product.c != product.d) return false;
+  if (bits_of(product.a) == 4) return multiply_of_4_bits(warp, sparse, rows);
+  if (product.a == ElementType::e4m3 || product.a == ElementType::e5m2) return multiply_fp8(warp, sparse, rows);
+  const GroupFactors factors(warp, sparse, rows);
   const GroupProduct own{
       .columns = kColumns, .a = product.a, .b = product.b, .d = product.d, .saturates = product.saturate};
+  GroupSums sums;
+  clear(sums);
   load_sums(warp.rows, rows.c, own, sums);
-  if (!multiply_group_in_vectors(own, a, b, &met, sums)) return false;
+  if (!multiply_group_in_vectors(own, factors.a, factors.b, &factors.met, sums)) return false;
   store_sums(warp.rows, rows.d, own, sums);
   return true;
 }
@@ -179,8 +272,7 @@ const sim::Op* multiply(sim::Warp& warp, const sim::Op* op) {
   const SparseProduct sparse(list);
   const Product& product = sparse.product;
   const Rows rows(sparse, list);
-  if (exec_lanes(warp, op) == kFullMask && is_as_of_a_group(product) && multiply_as_of_a_group(warp, sparse, rows))
-    return op + 1;
+  if (exec_lanes(warp, op) == kFullMask && multiply_in_vectors(warp, sparse, rows)) return op + 1;
   const Factors factors(warp, sparse, rows);
   Sums sums;
   const std::uint32_t values = kRows * kColumns / kWarpSize;
