@@ -47,6 +47,9 @@ constexpr std::string_view kRowsOf16 =  // of a tile, 512 words apart
     "add.u32 %i, %i, 1; and.b32 %i, %i, 255; shr.u32 %x, %lane, 4; shl.b32 %x, %x, 9; and.b32 %y, %lane, 15; add.u32 "
     "%x, %x, %y; add.u32 %x, %x, %i; shl.b32 %x, %x, 2; add.u32 %at, %x, %s; mul.wide.u32 %w, %x, 1; add.u64 %ga, %w, "
     "%data;";
+constexpr std::string_view kWordOfRow =  // the same word for 16 lanes, 512 words apart
+    "add.u32 %i, %i, 1; and.b32 %i, %i, 255; shr.u32 %x, %lane, 4; shl.b32 %x, %x, 9; add.u32 %x, %x, %i; shl.b32 %x, "
+    "%x, 2; add.u32 %at, %x, %s; mul.wide.u32 %w, %x, 1; add.u64 %ga, %w, %data;";
 constexpr std::string_view kRowsOf8 =
     "add.u32 %i, %i, 1; and.b32 %i, %i, 255; shr.u32 %x, %lane, 3; shl.b32 %x, %x, 9; and.b32 %y, %lane, 7; add.u32 "
     "%x, %x, %y; add.u32 %x, %x, %i; shl.b32 %x, %x, 2; add.u32 %at, %x, %s; mul.wide.u32 %w, %x, 1; add.u64 %ga, %w, "
@@ -99,6 +102,12 @@ constexpr Row kRows[] = {
     {"arithmetic", "cvt.rzi.f16.f16", "", "cvt.rzi.f16.f16 %h5, %h4;"},
     {"arithmetic", "cvt.rn.bf16.s32", "", "cvt.rn.bf16.s32 %h5, %x;"},
     {"arithmetic", "cvt.rz.f16.f64", "", "cvt.rz.f16.f64 %h5, %d1;"},
+    {"arithmetic", "cvt.sat.u8.s64", "", "cvt.sat.u8.s64 %x, %w;"},
+    {"arithmetic", "cvt.rni.sat.s16.f64", "", "cvt.rni.sat.s16.f64 %h5, %d1;"},
+    {"arithmetic", "cvt.rn.sat.f32.s32", "", "cvt.rn.sat.f32.s32 %f1, %x;"},
+    {"arithmetic", "cvt.rn.f16.s64", "", "cvt.rn.f16.s64 %h5, %w;"},
+    {"arithmetic", "cvt.rzi.s64.f16", "", "cvt.rzi.s64.f16 %w, %h5;"},
+    {"arithmetic", "cvt.sat.f16.f16", "", "cvt.sat.f16.f16 %h5, %h4;"},
     {"bits", "popc.b32", "", "popc.b32 %x, %y;"},
     {"bits", "clz.b32", "", "clz.b32 %x, %y;"},
     {"bits", "brev.b32", "", "brev.b32 %x, %y;"},
@@ -140,6 +149,7 @@ constexpr Row kRows[] = {
     {"control", "predicated add", "", "@%q add.u32 %x, %x, %y;"},
     {"shared load", "moving", kMoving, "ld.shared.u32 %y, [%at]; xor.b32 %z, %z, %y;"},
     {"shared load", "rows of 16", kRowsOf16, "ld.shared.u32 %y, [%at]; xor.b32 %z, %z, %y;"},
+    {"shared load", "one word of each row of 16", kWordOfRow, "ld.shared.u32 %y, [%at]; xor.b32 %z, %z, %y;"},
     {"shared load", "stride 33", kStride, "ld.shared.u32 %y, [%at]; xor.b32 %z, %z, %y;"},
     {"shared load", "16 strides in turn", kTurning, "ld.shared.u32 %y, [%at]; xor.b32 %z, %z, %y;"},
     {"shared load", "100 strides in turn", kManyTurning, "ld.shared.u32 %y, [%at]; xor.b32 %z, %z, %y;"},
@@ -190,6 +200,11 @@ constexpr Row kRows[] = {
     {"global reduction", "add, one word", kOneWord, "red.global.add.u32 [%ga], 1;"},
     {"global reduction", "add, random", kRandom, "red.global.add.u32 [%ga], 1;"},
     {"global reduction", "add f32, random", kRandom, "red.global.add.f32 [%ga], 0f3f800000;"},
+    {"global reduction", "add f16x2, moving", kMoving, "red.global.add.noftz.f16x2 [%ga], %h1;"},
+    {"global reduction", "add f16x2, one word", kOneWord, "red.global.add.noftz.f16x2 [%ga], %h1;"},
+    {"global reduction", "add, vector of 4 f32, apart", kBytes, "red.global.add.v4.f32 [%gc], {%f1, %f2, %f3, %f4};"},
+    {"global reduction", "add, vector of 4 f16x2, apart", kBytes, "red.global.add.noftz.v4.f16x2 [%gc], {%h1, %h2, %h3, %h1};"},
+    {"global reduction", "max, vector of 4 bf16x2, apart", kBytes, "red.global.max.noftz.v4.bf16x2 [%gc], {%h1, %h2, %h3, %h1};"},
     {"local load", "one index, moving", kLocal, "ld.local.u32 %y, [%la]; xor.b32 %z, %z, %y;"},
     {"local load", "random", kLocalRandom, "ld.local.u32 %y, [%la]; xor.b32 %z, %z, %y;"},
     {"local store", "one index, moving", kLocal, "st.local.u32 [%la], %t;"},
@@ -203,6 +218,9 @@ constexpr Row kRows[] = {
     {"matrix", "mma.m16n8k32 s8", "", "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%m4, %m5, %m6, %m7}, {%m0, %m1, %m2, %m3}, {%m0, %m1}, {%m4, %m5, %m6, %m7};"},
     {"matrix", "mma.m8n8k4 f64", "", "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%d1, %d3}, {%d2}, {%d2}, {%d1, %d3};"},
     {"matrix", "mma.sp.m16n8k32 f32.f16", "", "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%c0, %c1, %c2, %c3}, {%m0, %m1, %m2, %m3}, {%m0, %m1, %m2, %m3}, {%c0, %c1, %c2, %c3}, %metadata, 0;"},
+    {"matrix", "mma.sp.m16n8k64 f32.e4m3", "", "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e4m3.e4m3.f32 {%c0, %c1, %c2, %c3}, {%m0, %m1, %m2, %m3}, {%m0, %m1, %m2, %m3}, {%c0, %c1, %c2, %c3}, %metadata, 0;"},
+    {"matrix", "mma.sp.m16n8k128 s4", "", "mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.s32.s4.s4.s32 {%m4, %m5, %m6, %m7}, {%m0, %m1, %m2, %m3}, {%m0, %m1, %m2, %m3}, {%m4, %m5, %m6, %m7}, %metadata, 0;"},
+    {"matrix", "mma.m8n8k4 f16.f16", "", "mma.sync.aligned.m8n8k4.row.col.f16.f16.f16.f16 {%m4, %m5, %m6, %m7}, {%m0, %m1}, {%m2, %m3}, {%m4, %m5, %m6, %m7};"},
     {"matrix", "mma.m8n8k4 f32.f16", "", "mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%c0, %c1, %c2, %c3, %c4, %c5, %c6, %c7}, {%m0, %m1}, {%m2, %m3}, {%c0, %c1, %c2, %c3, %c4, %c5, %c6, %c7};"},
     {"matrix", "mma.m8n8k128 b1", "", "mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.xor.popc {%m4, %m5}, {%m0}, {%m1}, {%m4, %m5};"},
     {"matrix", "wmma.load.a f16, global", "", "wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%m0, %m1, %m2, %m3, %m4, %m5, %m6, %m7}, [%data], %stride;"},
