@@ -80,10 +80,6 @@ struct Known {
   std::string_view last_source;  // its type; "" for any
 };
 constexpr Known kKnownToDiffer[] = {
-    // 3, 2 and 1 of 5,120 values are a neighbouring f16.
-    {"mma.sync.aligned.m8n8k4.row.row.f16.f16.f16.f16 {d, d1, d2, d3}, {a, b}, {c, e}, {s4, s5, s6, s7}", ""},
-    {"mma.sync.aligned.m8n8k4.col.row.f16.f16.f16.f16 {d, d1, d2, d3}, {a, b}, {c, e}, {s4, s5, s6, s7}", ""},
-    {"mma.sync.aligned.m8n8k4.col.col.f16.f16.f16.f16 {d, d1, d2, d3}, {a, b}, {c, e}, {s4, s5, s6, s7}", ""},
     // With metadata that the manual leaves open, halves of two numbers: 5 zeros have the other sign.
     {"mma.sp.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {d, d1, d2, d3}, {a, b}, {c, e}, {s4, s5, s6, s7}, s8, 1",
      "b32"},

@@ -1,4 +1,4 @@
-// mma.m8n8k4 of f16 against its four products, an element at a time.
+// mma.m8n8k4 of f16 against its four products, an element at a time, as the routine of an H200 adds them up.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,6 @@
 #include <fmt/format.h>
 
 #include "base/half.hpp"
-#include "isa/soft_float.hpp"
 #include "tests/unit/isa/kernel_around.hpp"
 
 namespace warpglass::isa {
@@ -25,17 +24,6 @@ struct Types {
 };
 
 class QuadPairs : public testing::TestWithParam<Types> {};
-
-/// Rounded once.
-std::uint32_t half_sum(float a, float b) {
-  const double sum = double{a} + double{b};
-  if (std::isnan(sum)) return 0x7fff;
-  const double part = sum - double{a};
-  const double lost = (double{a} - (sum - part)) + (double{b} - part);
-  auto bits = std::bit_cast<std::uint64_t>(sum);
-  if (!std::isinf(sum) && lost != 0 && bits % 2 == 0) bits += (lost < 0) == (sum < 0) ? 1 : std::uint64_t{0} - 1;
-  return static_cast<std::uint32_t>(pack(kF16, unpack(kF64, bits), Rounding::nearest));
-}
 
 float value_of(std::uint32_t word, std::uint32_t e) {
   return half_to_float(static_cast<std::uint16_t>(word >> 16 * e));
@@ -50,8 +38,8 @@ std::array<std::uint32_t, 2> row_and_column(bool single, std::uint32_t i, std::u
 TEST_P(QuadPairs, AreFourProducts) {
   const Types types = GetParam();
   std::mt19937 random(17);
-  enum class Are : std::uint8_t { middling, special, halfway };
-  for (const Are numbers : {Are::middling, Are::special, Are::halfway}) {
+  enum class Are : std::uint8_t { middling, special, halfway, negative_zero };
+  for (const Are numbers : {Are::middling, Are::special, Are::halfway, Are::negative_zero}) {
     const bool special = numbers == Are::special;
     // Of each lane: 2 words of a, 2 of b, 8 of c, 8 of d.
     constexpr std::uint32_t kWords = 20;
@@ -70,19 +58,25 @@ TEST_P(QuadPairs, AreFourProducts) {
         values[lane * kWords + word] = bits;
       }
     }
-    // 1 + 2^-11 and a little more or less: halfway between two halves but for what f32 does not hold.
-    for (std::uint32_t lane = 0; lane < 32 && numbers == Are::halfway; ++lane) {
-      const auto factor = [&](bool across, std::uint32_t word, std::uint32_t first, std::uint32_t second) {
-        const std::array<std::uint32_t, 4> along_k = {first, second, 0, 0};
+    // Two products that fp32 adds to one together and not one by one, and one that then is half of a half's last place;
+    // and products and accumulators that are all -0.
+    const bool halfway = numbers == Are::halfway;
+    for (std::uint32_t lane = 0; lane < 32 && (halfway || numbers == Are::negative_zero); ++lane) {
+      const auto factor = [&](bool across, std::uint32_t word, const std::array<std::uint32_t, 4>& along_k) {
         const std::uint32_t one = along_k[lane % 4];
         return across ? one << 16 | one : along_k[2 * word + 1] << 16 | along_k[2 * word];
       };
+      const std::uint32_t small = lane % 8 < 4 ? 0x0800 : 0x8800;
       std::uint32_t* const own = values.data() + lane * kWords;
       for (std::uint32_t word = 0; word < 2; ++word) {
-        own[word] = factor(types.column_major_a, word, 0x2800, 0x0200);
-        own[2 + word] = factor(types.row_major_b, word, 0x2400, lane % 8 < 4 ? 0x0200 : 0x8200);
+        own[word] = factor(types.column_major_a, word,
+                           halfway ? std::array{0x0e00u, 0x0e00u, 0x2800u, 0u} : std::array{0u, 0u, 0u, 0u});
+        own[2 + word] =
+            factor(types.row_major_b, word,
+                   halfway ? std::array{small, small, 0x2400u, 0u} : std::array{0x8000u, 0xbc00u, 0x8000u, 0xc000u});
       }
-      std::fill_n(own + 4, 8, types.single_c ? 0x3f800000u : 0x3c003c00u);
+      const std::uint32_t one = types.single_c ? 0x3f800000 : 0x3c003c00;
+      std::fill_n(own + 4, 8, halfway ? one : types.single_c ? 0x80000000 : 0x80008000);
     }
     const std::vector<std::uint32_t> before = values;
     const auto list = [](char kind, int from, int count) {
@@ -122,16 +116,24 @@ TEST_P(QuadPairs, AreFourProducts) {
       for (std::uint32_t i = 0; i < 8; ++i) {
         for (std::uint32_t v = 0; v < 8; ++v) {
           const auto [row, column] = row_and_column(types.single_d, i, v);
-          float sum = a[row][0] * b[column][0];
-          for (std::size_t k = 1; k < 4; ++k) sum = std::fma(a[row][k], b[column][k], sum);
+          const auto& left = a[row];
+          const auto& right = b[column];
+          float sum = 0;
+          if (types.single_d) {
+            for (std::size_t k = 0; k < 4; ++k) sum = std::fma(left[k], right[k], sum);
+            sum = c[row][column] + sum;
+          } else {
+            const float first = std::fma(left[1], right[1], left[0] * right[0]);
+            const float second = std::fma(left[3], right[3], left[2] * right[2]);
+            sum = (c[row][column] + first) + second;
+          }
           const std::uint32_t lane = 4 * pair + i % 4 + (i < 4 ? 0 : 16);
           const std::uint32_t found = values[lane * kWords + 12 + (types.single_d ? v : v / 2)];
           if (types.single_d) {
-            const float total = sum + c[row][column];
-            ASSERT_EQ(found, std::isnan(total) ? 0x7fffffffu : std::bit_cast<std::uint32_t>(total))
+            ASSERT_EQ(found, std::isnan(sum) ? 0x7fffffffu : std::bit_cast<std::uint32_t>(sum))
                 << "pair " << pair << ", " << row << ", " << column;
           } else {
-            ASSERT_EQ(found >> 16 * (v % 2) & 0xffff, half_sum(sum, c[row][column]))
+            ASSERT_EQ(found >> 16 * (v % 2) & 0xffff, float_to_half(sum))
                 << "pair " << pair << ", " << row << ", " << column;
           }
         }
