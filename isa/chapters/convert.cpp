@@ -54,7 +54,7 @@ const sim::Op* run_resize(sim::Warp& warp, const sim::Op* op) {
 template <class D, class S>
 const sim::Op* run_resize_narrow(sim::Warp& warp, const sim::Op* op) {
   const int above_source = op->imm;
-  const int above_result = static_cast<int>(op->mode);
+  const auto above_result = static_cast<int>(op->mode & 0xff);
   return apply<D, S>(warp, op, [=](auto d, auto a) HWY_ATTR {
     const auto value = hn::ShiftRightSame(hn::ShiftLeftSame(a, above_source), above_source);
     return hn::ShiftRightSame(hn::ShiftLeftSame(resized<D, S>(d, value), above_result), above_result);
@@ -104,7 +104,7 @@ struct Range {
   S highest;
 
   explicit Range(const sim::Op* op) {
-    const int digits = std::numeric_limits<D>::digits - static_cast<int>(op->mode);
+    const int digits = std::numeric_limits<D>::digits - static_cast<int>(op->mode & 0xff);
     const std::int64_t end = (std::int64_t{1} << digits) - 1;
     highest = static_cast<S>(std::min<std::int64_t>(end, std::numeric_limits<S>::max()));
     lowest = static_cast<S>(hwy::IsSigned<D>() && hwy::IsSigned<S>() ? -end - 1 : 0);
@@ -375,27 +375,6 @@ constexpr sim::Handler kFlushedOfDouble = lanewise<f32, f64>([](auto d, auto a) 
   return hn::DemoteTo(d, hn::IfThenElse(small, hn::And(a, sign_bit(dd)), a));
 });
 
-/// The 19 bits of a tf32; a NaN keeps those it has when rounded away from zero, else it is the format's own.
-template <Rounding kRounding>
-constexpr sim::Handler kTf32OfSingle = lanewise<u32, f32>([](auto du, auto a) HWY_ATTR {
-  const auto bits = hn::BitCast(du, a);
-  const auto is_nan = hn::RebindMask(du, hn::IsNaN(a));
-  const auto kept = hn::Set(du, ~u32{0x1fff});
-  if constexpr (kRounding == Rounding::nearest_away) {
-    return hn::And(kept, hn::Add(bits, hn::IfThenZeroElse(is_nan, hn::Set(du, 0x1000u))));
-  } else {
-    const auto odd = hn::And(hn::ShiftRight<13>(bits), hn::Set(du, 1u));
-    const auto up = kRounding == Rounding::nearest ? hn::Add(odd, hn::Set(du, 0xfffu)) : hn::Zero(du);
-    return hn::IfThenElse(is_nan, hn::Set(du, 0x7fffe000u), hn::And(kept, hn::Add(bits, up)));
-  }
-});
-
-sim::Handler tf32_handler(const Conversion& c) {
-  if (c.rounding == Rounding::nearest_away) return kTf32OfSingle<Rounding::nearest_away>;
-  if (c.rounding == Rounding::nearest) return kTf32OfSingle<Rounding::nearest>;
-  return c.rounding == Rounding::zero ? kTf32OfSingle<Rounding::zero> : nullptr;
-}
-
 sim::Handler float_to_float_handler(const Conversion& c) {
   const bool nearest = c.rounding == Rounding::nearest;
   const bool same = c.to == c.from;
@@ -414,7 +393,6 @@ sim::Handler float_to_float_handler(const Conversion& c) {
     return rounded<kSingleOfDouble>(c);
   }
   if (c.to == Number::f64 && c.from == Number::f32) return c.flush ? kDoubleOfFlushed : kDoubleOfSingle;
-  if (c.to == Number::tf32 && c.from == Number::f32) return tf32_handler(c);
   // .ftz says nothing where one of them is a half.
   if (c.to == Number::f16 && c.from == Number::f32 && nearest) return kHalfOfSingle;
   if (c.to == Number::f32 && c.from == Number::f16) return kSingleOfHalf;
@@ -467,9 +445,9 @@ HWY_EXPORT(fast_conversion);
 HWY_EXPORT(fast_packing);
 
 sim::Handler fast_conversion(const Conversion& conversion, int to_bytes, int from_bytes) {
-  for (const auto part : {HWY_DYNAMIC_DISPATCH(fast_conversion), &format_conversion, &rest_conversion})
+  for (const auto part : {HWY_DYNAMIC_DISPATCH(fast_conversion), &format_conversion})
     if (const sim::Handler handler = part(conversion, to_bytes, from_bytes)) return handler;
-  return nullptr;
+  return rest_conversion(conversion);
 }
 
 sim::Handler fast_packing(const Conversion& conversion) {

@@ -7,8 +7,8 @@
 namespace warpglass::isa {
 
 /// The handler for d = convert(a) in registers of these sizes; nullptr when there is none for the conversion.
-/// For integers narrower than their registers Op::imm and Op::mode must be the register's bits above the type, of the
-/// source and of the result.
+/// Op::imm must be the bits of the source's register above its type. Op::mode: the same of the result; from bit 8 on
+/// the bytes of the source's register, and from bit 12 on of the result's.
 [[nodiscard]] sim::Handler fast_conversion(const Conversion& conversion, int to_bytes, int from_bytes);
 
 /// The handler for d = {convert(a), convert(b)}, a in the upper half; nullptr when there is none.
@@ -21,6 +21,6 @@ namespace warpglass::isa {
 [[nodiscard]] sim::Handler format_conversion(const Conversion& conversion, int to_bytes, int from_bytes);
 [[nodiscard]] sim::Handler format_packing(const Conversion& conversion);
 // And what the first asks last (convert_rest.cpp).
-[[nodiscard]] sim::Handler rest_conversion(const Conversion& conversion, int to_bytes, int from_bytes);
+[[nodiscard]] sim::Handler rest_conversion(const Conversion& conversion);
 
 }  // namespace warpglass::isa

@@ -1,5 +1,5 @@
 // Conversions that programs seldom ask for: .sat of anything but f32, integers of other widths than their registers',
-// those of 8 and 64 bits as halves. Integers are taken as 64 bits, whatever their width.
+// those of 8 and 64 bits as halves; and all to tf32. Integers are taken as 64 bits, whatever their width.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "isa/chapters/convert_rest.cpp"
 #include <hwy/foreach_target.h>
@@ -14,79 +14,123 @@ namespace warpglass::isa {
 namespace HWY_NAMESPACE {
 namespace {
 
-/// A register of an integer, in 64 bits with the sign of S.
+/// 64 bits for each lane of a warp.
+struct Wide {
+  HWY_ALIGN u64 lanes[kWarpSize];
+};
+
+/// What Op::mode says beside the bits above the result's type (convert.hpp).
+struct Registers {
+  int source_bytes;
+  int result_bytes;
+
+  explicit Registers(const sim::Op* op)
+      : source_bytes(static_cast<int>(op->mode >> 8 & 0xf)), result_bytes(static_cast<int>(op->mode >> 12 & 0xf)) {}
+};
+
 template <class S>
-struct Register {
-  using Lane = std::conditional_t<std::is_signed_v<S>, s64, u64>;
-  using Storage = S;
-  static constexpr std::size_t kParts = 1;
-
-  template <std::size_t N>
-  static HWY_INLINE auto load(const std::byte* row, std::size_t lane) {
-    const hn::FixedTag<S, N> d;
-    return std::array{widened_to_64<N>(hn::LoadU(d, reinterpret_cast<const S*>(row) + lane))};
-  }
-
- private:
-  template <std::size_t N, class V>
-  static HWY_INLINE auto widened_to_64(V v) {
+HWY_INLINE void widen_row(const std::byte* row, int shift, Wide& to) {
+  constexpr std::size_t N = step_lanes<u64>();
+  const auto widened = []<class V>(const auto& self, V v) HWY_ATTR {
     using T = hn::TFromV<V>;
     if constexpr (sizeof(T) == 8)
       return v;
     else
-      return widened_to_64<N>(hn::PromoteTo(hn::FixedTag<hwy::MakeWide<T>, N>(), v));
+      return self(self, hn::PromoteTo(hn::FixedTag<hwy::MakeWide<T>, N>(), v));
+  };
+  const hn::FixedTag<u64, N> d;
+  for (std::size_t lane = 0; lane < kWarpSize; lane += N) {
+    const auto value = hn::ShiftLeftSame(widened(widened, load<S, N>(row, lane)), shift);
+    hn::Store(hn::BitCast(d, hn::ShiftRightSame(value, shift)), d, to.lanes + lane);
   }
-};
-
-/// The type's bits in the register's, where Op::imm are those above them.
-template <class S, class V>
-HWY_INLINE V value_in(V v, int above) {
-  const int shift = above + 64 - 8 * static_cast<int>(sizeof(S));
-  return hn::ShiftRightSame(hn::ShiftLeftSame(v, shift), shift);
 }
 
-/// The low bits of 64.
-template <class D, class V>
-HWY_INLINE auto low_bits_in(D d, V v) {
-  const hn::RebindToUnsigned<hn::DFromV<V>> du;
-  const hn::RebindToUnsigned<D> to;
-  if constexpr (sizeof(hn::TFromD<D>) == 8)
-    return hn::BitCast(d, v);
-  else
-    return hn::BitCast(d, hn::TruncateTo(to, hn::BitCast(du, v)));
+/// The source's integers. Op::imm: bits of its register above the type, which has the sign.
+template <bool kSigned>
+void load_integers(const sim::Warp& warp, const sim::Op* op, Wide& to) {
+  const int bytes = Registers(op).source_bytes;
+  const std::byte* const row = warp.rows + op->a;
+  const int shift = op->imm + 64 - 8 * bytes;
+  switch (bytes) {
+    case 1: return widen_row<std::conditional_t<kSigned, s8, u8>>(row, shift, to);
+    case 2: return widen_row<std::conditional_t<kSigned, s16, u16>>(row, shift, to);
+    case 4: return widen_row<std::conditional_t<kSigned, s32, u32>>(row, shift, to);
+    default: return widen_row<std::conditional_t<kSigned, s64, u64>>(row, shift, to);
+  }
+}
+
+template <class T>
+HWY_INLINE void store_low(std::byte* row, LaneMask lanes, const Wide& from) {
+  constexpr std::size_t N = step_lanes<u64>();
+  HWY_ALIGN T values[kWarpSize];
+  for (std::size_t lane = 0; lane < kWarpSize; lane += N) {
+    const auto value = hn::Load(hn::FixedTag<u64, N>(), from.lanes + lane);
+    if constexpr (sizeof(T) == 8)
+      hn::Store(value, hn::FixedTag<T, N>(), values + lane);
+    else
+      hn::StoreU(hn::TruncateTo(hn::FixedTag<T, N>(), value), hn::FixedTag<T, N>(), values + lane);
+  }
+  if (lanes == kFullMask)
+    std::memcpy(row, values, sizeof values);
+  else if (lanes != 0)
+    write_blended(row, lanes, values);
+}
+
+/// The low bits of each as the result.
+const sim::Op* store_results(sim::Warp& warp, const sim::Op* op, const Wide& results) {
+  std::byte* const row = warp.rows + op->d;
+  const LaneMask lanes = exec_lanes(warp, op);
+  switch (Registers(op).result_bytes) {
+    case 1: store_low<u8>(row, lanes, results); break;
+    case 2: store_low<u16>(row, lanes, results); break;
+    case 4: store_low<u32>(row, lanes, results); break;
+    default: store_low<u64>(row, lanes, results);
+  }
+  return op + 1;
+}
+
+constexpr std::size_t N64 = step_lanes<u64>();
+template <bool kSigned>
+using Integers = hn::FixedTag<std::conditional_t<kSigned, s64, u64>, N64>;
+
+/// Each vector of integers becomes what `meaning` says of it, 64 bits.
+template <bool kSigned, class Meaning>
+HWY_INLINE const sim::Op* apply_wide(sim::Warp& warp, const sim::Op* op, const Meaning& meaning) {
+  Wide values;
+  load_integers<kSigned>(warp, op, values);
+  const Integers<false> d;
+  for (std::size_t lane = 0; lane < kWarpSize; lane += N64) {
+    const auto value = hn::BitCast(Integers<kSigned>(), hn::Load(d, values.lanes + lane));
+    hn::Store(hn::BitCast(d, meaning(value)), d, values.lanes + lane);
+  }
+  return store_results(warp, op, values);
 }
 
 // ---- Integer to integer with .sat ----
 
-/// Op::mode: bits of the result's register above its type, which has the sign of D.
-template <class D, class S>
+template <bool kToSigned, bool kFromSigned>
 const sim::Op* run_clamped(sim::Warp& warp, const sim::Op* op) {
-  using Wide = typename Register<S>::Lane;
-  const int above = op->imm;
-  const auto digits = static_cast<unsigned>(std::numeric_limits<D>::digits) - op->mode;
+  using From = std::conditional_t<kFromSigned, s64, u64>;
+  const int bits = 8 * Registers(op).result_bytes - static_cast<int>(op->mode & 0xff);
+  const int digits = kToSigned ? bits - 1 : bits;
   const u64 end = digits == 64 ? ~u64{0} : (u64{1} << digits) - 1;
-  const auto highest = static_cast<Wide>(std::min(end, static_cast<u64>(std::numeric_limits<Wide>::max())));
-  const auto lowest = static_cast<Wide>(std::is_signed_v<D> && std::is_signed_v<S> ? ~end : 0);
-  return apply<D, Register<S>>(warp, op, [=](auto d, auto a) HWY_ATTR {
-    const hn::DFromV<decltype(a)> dw;
-    const auto value = value_in<S>(a, above);
-    return low_bits_in(d, hn::Min(hn::Max(value, hn::Set(dw, lowest)), hn::Set(dw, highest)));
-  });
-}
-
-// ---- Integer to floating point with .sat: 0 or 1 ----
-
-template <class D, u64 kOne, class S>
-const sim::Op* run_zero_or_one(sim::Warp& warp, const sim::Op* op) {
-  const int above = op->imm;
-  return apply<D, Register<S>>(warp, op, [=](auto d, auto a) HWY_ATTR {
-    const hn::DFromV<decltype(a)> dw;
-    const auto value = value_in<S>(a, above);
-    return low_bits_in(d, hn::IfThenElseZero(hn::Gt(value, hn::Zero(dw)), hn::Set(dw, hn::TFromD<decltype(dw)>(kOne))));
-  });
+  const auto highest = static_cast<From>(std::min(end, static_cast<u64>(std::numeric_limits<From>::max())));
+  const auto lowest = static_cast<From>(kToSigned && kFromSigned ? ~end : 0);
+  const Integers<kFromSigned> d;
+  return apply_wide<kFromSigned>(
+      warp, op, [=](auto value) HWY_ATTR { return hn::Min(hn::Max(value, hn::Set(d, lowest)), hn::Set(d, highest)); });
 }
 
 // ---- Integer to floating point ----
+
+/// With .sat: 0 or 1.
+template <u64 kOne, bool kSigned>
+const sim::Op* run_zero_or_one(sim::Warp& warp, const sim::Op* op) {
+  const Integers<kSigned> d;
+  return apply_wide<kSigned>(warp, op, [=](auto value) HWY_ATTR {
+    return hn::IfThenElseZero(hn::Gt(value, hn::Zero(d)), hn::Set(d, hn::TFromD<decltype(d)>(kOne)));
+  });
+}
 
 /// Of two parts, which both are exact.
 template <class V>
@@ -100,49 +144,47 @@ HWY_INLINE auto parts_in_double(V value) {
   return std::array{hn::Mul(upper, hn::Set(df, 0x1p32)), lower};
 }
 
-template <const FloatFormat& kTo, class How, class S>
+template <const FloatFormat& kTo, class How, bool kSigned>
 const sim::Op* run_short_of_integer(sim::Warp& warp, const sim::Op* op) {
-  const int above = op->imm;
-  return apply<u16, Register<S>>(warp, op, [=](auto d, auto a) HWY_ATTR {
-    const auto [upper, lower] = parts_in_double(value_in<S>(a, above));
-    const auto single = odd_single_of(add_to_odd(hn::RebindToFloat<hn::DFromV<decltype(a)>>(), upper, lower));
-    return as_register(d, narrowed<kTo, How>(hn::DFromV<decltype(single)>(), single));
+  return apply_wide<kSigned>(warp, op, [](auto value) HWY_ATTR {
+    const auto [upper, lower] = parts_in_double(value);
+    const auto single = odd_single_of(add_to_odd(hn::FixedTag<f64, N64>(), upper, lower));
+    return hn::PromoteTo(Integers<false>(), narrowed<kTo, How>(hn::DFromV<decltype(single)>(), single));
   });
 }
 
 /// At most 32 bits in a wider register: exact as f64. Zero is +0, whichever way is rounded.
-template <class F, class S>
+template <class F, bool kSigned>
 const sim::Op* run_float_of_integer(sim::Warp& warp, const sim::Op* op) {
-  const int above = op->imm;
-  return apply<F, Register<S>>(warp, op, [=](auto d, auto a) HWY_ATTR {
-    const hn::DFromV<decltype(a)> dw;
-    const hn::RebindToFloat<decltype(dw)> df;
-    const auto integer = value_in<S>(a, above);
-    const auto [upper, lower] = parts_in_double(integer);
-    const auto is_zero = hn::RebindMask(df, hn::Eq(integer, hn::Zero(dw)));
-    const auto value = hn::IfThenZeroElse(is_zero, hn::Add(upper, lower));
+  return apply_wide<kSigned>(warp, op, [](auto value) HWY_ATTR {
+    const hn::FixedTag<f64, N64> df;
+    const Integers<false> du;
+    const auto [upper, lower] = parts_in_double(value);
+    const auto is_zero = hn::RebindMask(df, hn::Eq(value, hn::Zero(Integers<kSigned>())));
+    const auto number = hn::IfThenZeroElse(is_zero, hn::Add(upper, lower));
     if constexpr (sizeof(F) == 8)
-      return value;
+      return hn::BitCast(du, number);
     else
-      return hn::DemoteTo(d, value);
+      return hn::PromoteTo(du, hn::BitCast(hn::FixedTag<u32, N64>(), hn::DemoteTo(hn::FixedTag<f32, N64>(), number)));
   });
 }
 
 // ---- Floating point to integer ----
 
-/// As at most 32 bits, in a register that is wider or not: Op::mode bits less than D, whose sign is the type's. A NaN
-/// of f64 is the top bit alone, others 0.
-template <class D, class F, Rounding kRounding, bool kFlush>
+/// As at most 32 bits, in a register that is wider or not. A NaN of f64 is the top bit alone, others 0.
+template <class F, Rounding kRounding, bool kFlush, bool kSigned>
 const sim::Op* run_integer_of_float(sim::Warp& warp, const sim::Op* op) {
-  const int digits = std::numeric_limits<D>::digits - static_cast<int>(op->mode);
-  const f64 end = static_cast<f64>(u64{1} << digits);
-  const f64 lowest = std::is_signed_v<D> ? -end : 0;
-  const f64 of_nan = !std::is_same_v<F, f64> ? 0 : std::is_signed_v<D> ? -end : end / 2;
-  return apply<D, F>(warp, op, [=](auto d, auto a) HWY_ATTR {
-    const hn::Rebind<f64, decltype(d)> df;
-    const hn::Rebind<s64, decltype(d)> di;
+  const int bits = 8 * Registers(op).result_bytes - static_cast<int>(op->mode & 0xff);
+  const f64 end = static_cast<f64>(u64{1} << (kSigned ? bits - 1 : bits));
+  const f64 lowest = kSigned ? -end : 0;
+  const f64 of_nan = !std::is_same_v<F, f64> ? 0 : kSigned ? -end : end / 2;
+  const hn::FixedTag<f64, N64> df;
+  const hn::FixedTag<s64, N64> di;
+  const Integers<false> du;
+  Wide results;
+  for (std::size_t lane = 0; lane < kWarpSize; lane += N64) {
+    const auto integral = integral_value<kRounding, kFlush>(load_source<f64, F, N64>(warp.rows + op->a, lane)[0]);
     const auto number = [&]() HWY_ATTR {
-      const auto integral = integral_value<kRounding, kFlush>(a);
       if constexpr (std::is_same_v<F, f64>)
         return integral;
       else
@@ -150,8 +192,9 @@ const sim::Op* run_integer_of_float(sim::Warp& warp, const sim::Op* op) {
     }();
     const auto known = hn::IfThenElse(hn::Eq(number, number), number, hn::Set(df, of_nan));
     const auto clamped = hn::Min(hn::Max(known, hn::Set(df, lowest)), hn::Set(df, end - 1));
-    return low_bits_in(d, hn::ConvertTo(di, clamped));
-  });
+    hn::Store(hn::BitCast(du, hn::ConvertTo(di, clamped)), du, results.lanes + lane);
+  }
+  return store_results(warp, op, results);
 }
 
 // ---- Floating point to floating point ----
@@ -216,38 +259,34 @@ constexpr sim::Handler kSame = lanewise<Single<Format>>([](auto, auto a) HWY_ATT
 
 // ---- tf32 ----
 
-/// \param kAway  rounded away from zero and never beyond the largest number; else no number is negative
-template <Rounding kRounding, bool kAway>
+/// The 19 bits of a tf32; a NaN keeps those it has when rounded away from zero, else it is the format's own.
+/// \param kModified  rounded away from zero: never beyond the largest number (.satfinite); else: never negative (.relu)
+template <Rounding kRounding, bool kModified>
 constexpr sim::Handler kTf32 = lanewise<u32, f32>([](auto du, auto a) HWY_ATTR {
   const auto bits = hn::BitCast(du, a);
   const auto is_nan = hn::RebindMask(du, hn::IsNaN(a));
   const auto kept = hn::Set(du, ~u32{0x1fff});
   const auto magnitude = hn::Set(du, 0x7fffffffu);
-  if constexpr (kAway) {
+  if constexpr (kRounding == Rounding::nearest_away) {
     const auto rounded = hn::And(kept, hn::Add(bits, hn::IfThenZeroElse(is_nan, hn::Set(du, 0x1000u))));
+    if constexpr (!kModified) return rounded;
     const auto beyond = hn::Gt(hn::And(rounded, magnitude), hn::Set(du, 0x7f7fffffu));
     return hn::Sub(rounded, hn::IfThenElseZero(beyond, hn::Set(du, 0x2000u)));
   } else {
     const auto odd = hn::And(hn::ShiftRight<13>(bits), hn::Set(du, 1u));
     const auto up = kRounding == Rounding::nearest ? hn::Add(odd, hn::Set(du, 0xfffu)) : hn::Zero(du);
-    const auto negative = hn::Gt(bits, magnitude);
-    const auto rounded = hn::IfThenZeroElse(negative, hn::And(kept, hn::Add(bits, up)));
+    auto rounded = hn::And(kept, hn::Add(bits, up));
+    if constexpr (kModified) rounded = hn::IfThenZeroElse(hn::Gt(bits, magnitude), rounded);
     return hn::IfThenElse(is_nan, hn::Set(du, 0x7fffe000u), rounded);
   }
 });
 
 // ---- Choosing ----
 
-/// make(S{}), of the source register's width and the type's sign; nullptr where there is none.
+/// make(std::bool_constant) of whether the type is signed.
 template <class Make>
-sim::Handler of_register(int bytes, bool is_signed, Make make) {
-  switch (bytes) {
-    case 1: return is_signed ? make(s8{}) : make(u8{});
-    case 2: return is_signed ? make(s16{}) : make(u16{});
-    case 4: return is_signed ? make(s32{}) : make(u32{});
-    case 8: return is_signed ? make(s64{}) : make(u64{});
-    default: return nullptr;
-  }
+sim::Handler of_sign(Number number, Make make) {
+  return is_signed_integer(number) ? make(std::true_type()) : make(std::false_type());
 }
 
 /// make(std::integral_constant) of the rounding.
@@ -263,21 +302,21 @@ sim::Handler of_rounding(Rounding rounding, Make make) {
   return nullptr;
 }
 
-sim::Handler clamped_integer(const Conversion& c, int to_bytes, int from_bytes) {
-  return of_register(to_bytes, is_signed_integer(c.to), [&](auto to) {
-    return of_register(from_bytes, is_signed_integer(c.from),
-                       [](auto from) -> sim::Handler { return run_clamped<decltype(to), decltype(from)>; });
+sim::Handler clamped_integer(const Conversion& c) {
+  return of_sign(c.to, [&](auto to) {
+    return of_sign(c.from,
+                   [](auto from) -> sim::Handler { return run_clamped<decltype(to)::value, decltype(from)::value>; });
   });
 }
 
-sim::Handler float_of_integer(const Conversion& c, int from_bytes) {
-  return of_register(from_bytes, is_signed_integer(c.from), [&](auto from) -> sim::Handler {
-    using S = decltype(from);
+sim::Handler float_of_integer(const Conversion& c) {
+  return of_sign(c.from, [&](auto sign) -> sim::Handler {
+    constexpr bool kSigned = decltype(sign)::value;
     if (c.saturate) {
-      if (c.to == Number::f16) return run_zero_or_one<u16, 0x3c00, S>;
-      if (c.to == Number::bf16) return run_zero_or_one<u16, 0x3f80, S>;
-      if (c.to == Number::f32) return run_zero_or_one<u32, 0x3f800000, S>;
-      return c.to == Number::f64 ? run_zero_or_one<u64, 0x3ff0000000000000, S> : nullptr;
+      if (c.to == Number::f16) return run_zero_or_one<0x3c00, kSigned>;
+      if (c.to == Number::bf16) return run_zero_or_one<0x3f80, kSigned>;
+      if (c.to == Number::f32) return run_zero_or_one<0x3f800000, kSigned>;
+      return c.to == Number::f64 ? run_zero_or_one<0x3ff0000000000000, kSigned> : nullptr;
     }
     if (c.to == Number::f16 || c.to == Number::bf16) {
       return with_modes(c, [&](auto modes) -> sim::Handler {
@@ -285,29 +324,29 @@ sim::Handler float_of_integer(const Conversion& c, int from_bytes) {
         if constexpr (How::kRelu || How::kSatfinite)
           return nullptr;
         else
-          return c.to == Number::f16 ? run_short_of_integer<kF16, How, S> : run_short_of_integer<kBf16, How, S>;
+          return c.to == Number::f16 ? run_short_of_integer<kF16, How, kSigned>
+                                     : run_short_of_integer<kBf16, How, kSigned>;
       });
     }
     if (bits_of(c.from) > 32) return nullptr;
-    if (c.to == Number::f64) return run_float_of_integer<f64, S>;
-    static constexpr auto kHandlers = in_each_rounding<run_float_of_integer<f32, S>>();
+    if (c.to == Number::f64) return run_float_of_integer<f64, kSigned>;
+    static constexpr auto kHandlers = in_each_rounding<run_float_of_integer<f32, kSigned>>();
     return c.to == Number::f32 ? kHandlers[static_cast<std::size_t>(c.rounding)] : nullptr;
   });
 }
 
-template <class D>
 sim::Handler integer_of_float(const Conversion& c) {
-  return of_rounding(c.rounding, [&](auto rounding) -> sim::Handler {
-    constexpr Rounding kRounding = decltype(rounding)::value;
-    if (c.from == Number::f64) return run_integer_of_float<D, f64, kRounding, false>;
-    // Other widths have ways of their own.
-    if constexpr (sizeof(D) == 8) {
-      if (c.from == Number::f16) return run_integer_of_float<D, Single<Half<>>, kRounding, false>;
-      if (c.from == Number::bf16) return run_integer_of_float<D, Single<Brain>, kRounding, false>;
-      if (c.from == Number::f32)
-        return c.flush ? run_integer_of_float<D, f32, kRounding, true> : run_integer_of_float<D, f32, kRounding, false>;
-    }
-    return nullptr;
+  return of_sign(c.to, [&](auto sign) {
+    return of_rounding(c.rounding, [&](auto rounding) -> sim::Handler {
+      constexpr bool kSigned = decltype(sign)::value;
+      constexpr Rounding kRounding = decltype(rounding)::value;
+      if (c.from == Number::f64) return run_integer_of_float<f64, kRounding, false, kSigned>;
+      if (c.from == Number::f16) return run_integer_of_float<Single<Half<>>, kRounding, false, kSigned>;
+      if (c.from == Number::bf16) return run_integer_of_float<Single<Brain>, kRounding, false, kSigned>;
+      if (c.from != Number::f32) return nullptr;
+      return c.flush ? run_integer_of_float<f32, kRounding, true, kSigned>
+                     : run_integer_of_float<f32, kRounding, false, kSigned>;
+    });
   });
 }
 
@@ -352,24 +391,25 @@ sim::Handler saturated_float(const Conversion& c) {
 }
 
 sim::Handler tf32_of_single(const Conversion& c) {
-  if (c.satfinite)
-    return c.rounding == Rounding::nearest_away && !c.relu ? kTf32<Rounding::nearest_away, true> : nullptr;
-  if (!c.relu) return nullptr;
-  if (c.rounding == Rounding::nearest) return kTf32<Rounding::nearest, false>;
-  return c.rounding == Rounding::zero ? kTf32<Rounding::zero, false> : nullptr;
+  constexpr Rounding kAway = Rounding::nearest_away;
+  if (c.rounding == kAway) {
+    if (c.relu) return nullptr;
+    return c.satfinite ? kTf32<kAway, true> : kTf32<kAway, false>;
+  }
+  if (c.satfinite) return nullptr;
+  if (c.rounding == Rounding::nearest) return c.relu ? kTf32<Rounding::nearest, true> : kTf32<Rounding::nearest, false>;
+  if (c.rounding != Rounding::zero) return nullptr;
+  return c.relu ? kTf32<Rounding::zero, true> : kTf32<Rounding::zero, false>;
 }
 
-sim::Handler rest_conversion(const Conversion& c, int to_bytes, int from_bytes) {
+sim::Handler rest_conversion(const Conversion& c) {
   if (c.to == Number::tf32) return c.from == Number::f32 ? tf32_of_single(c) : nullptr;
   if (c.relu || c.satfinite) return nullptr;
   if (is_integer(c.to)) {
-    if (!is_integer(c.from)) {
-      if (bits_of(c.to) > 32) return nullptr;
-      return of_register(to_bytes, is_signed_integer(c.to), [&](auto to) { return integer_of_float<decltype(to)>(c); });
-    }
-    return c.saturate ? clamped_integer(c, to_bytes, from_bytes) : nullptr;
+    if (is_integer(c.from)) return c.saturate ? clamped_integer(c) : nullptr;
+    return bits_of(c.to) <= 32 ? integer_of_float(c) : nullptr;
   }
-  if (is_integer(c.from)) return float_of_integer(c, from_bytes);
+  if (is_integer(c.from)) return float_of_integer(c);
   if (c.to == Number::f32 && c.from == Number::f64) return single_of_double(c);
   if (c.saturate) return saturated_float(c);
   if (c.to != c.from || c.flush || c.to_integral) return nullptr;
@@ -389,9 +429,7 @@ namespace warpglass::isa {
 
 HWY_EXPORT(rest_conversion);
 
-sim::Handler rest_conversion(const Conversion& conversion, int to_bytes, int from_bytes) {
-  return HWY_DYNAMIC_DISPATCH(rest_conversion)(conversion, to_bytes, from_bytes);
-}
+sim::Handler rest_conversion(const Conversion& conversion) { return HWY_DYNAMIC_DISPATCH(rest_conversion)(conversion); }
 
 }  // namespace warpglass::isa
 #endif

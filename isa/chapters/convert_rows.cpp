@@ -91,7 +91,7 @@ void bind_one(BindContext& context) {
   if (const sim::Handler fast = fast_conversion(conversion, to_bytes, from_bytes)) {
     op.run = op.body = fast;
     op.imm = 8 * from_bytes - bits_of(from);
-    op.mode = static_cast<std::uint32_t>(8 * to_bytes - bits_of(to));
+    op.mode = static_cast<std::uint32_t>((8 * to_bytes - bits_of(to)) | from_bytes << 8 | to_bytes << 12);
     return;
   }
   op.run = op.body = &run_exact;
