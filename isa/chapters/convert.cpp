@@ -317,14 +317,8 @@ sim::Handler integer_handler(const Conversion& c, int to_bytes) {
 }
 template <class F, bool kFlush = false>
 sim::Handler integer_in_mode(const Conversion& c, int to_bytes) {
-  switch (c.rounding) {
-    case Rounding::zero: return integer_handler<F, Rounding::zero, kFlush>(c, to_bytes);
-    case Rounding::down: return integer_handler<F, Rounding::down, kFlush>(c, to_bytes);
-    case Rounding::up: return integer_handler<F, Rounding::up, kFlush>(c, to_bytes);
-    case Rounding::nearest:
-    case Rounding::nearest_away: break;
-  }
-  return integer_handler<F, Rounding::nearest, kFlush>(c, to_bytes);
+  return of_rounding(c.rounding,
+                     [&](auto rounding) { return integer_handler<F, decltype(rounding)::value, kFlush>(c, to_bytes); });
 }
 /// Results are clamped, .sat or not.
 sim::Handler integer_from_float_handler(const Conversion& c, int to_bytes) {
@@ -342,14 +336,7 @@ constexpr sim::Handler integral =
     lanewise<F>([](auto d, auto a) HWY_ATTR { return canonical_nan(d, integral_value<kRounding, kFlush>(a)); });
 template <class F, bool kFlush = false>
 sim::Handler integral_in_mode(Rounding rounding) {
-  switch (rounding) {
-    case Rounding::zero: return integral<F, Rounding::zero, kFlush>;
-    case Rounding::down: return integral<F, Rounding::down, kFlush>;
-    case Rounding::up: return integral<F, Rounding::up, kFlush>;
-    case Rounding::nearest:
-    case Rounding::nearest_away: break;
-  }
-  return integral<F, Rounding::nearest, kFlush>;
+  return of_rounding(rounding, [](auto how) -> sim::Handler { return integral<F, decltype(how)::value, kFlush>; });
 }
 
 constexpr sim::Handler kSingleOfDouble = lanewise<f32, f64>([](auto d, auto a) HWY_ATTR { return hn::DemoteTo(d, a); });
@@ -360,38 +347,22 @@ constexpr sim::Handler kBrainOfSingle = lanewise<Single<Brain>, f32>([](auto, au
 constexpr sim::Handler kSingleOfHalf =
     lanewise<f32, Single<Half<>>>([](auto d, auto a) HWY_ATTR { return canonical_nan(d, a); });
 constexpr sim::Handler kSingleOfBrain = lanewise<f32, Single<Brain>>([](auto, auto a) HWY_ATTR { return a; });
-constexpr sim::Handler kSaturatedSingle = lanewise<f32>([](auto d, auto a) HWY_ATTR { return saturate(d, a); });
-constexpr sim::Handler kSaturatedFlushed =
-    lanewise<f32>([](auto d, auto a) HWY_ATTR { return saturate(d, flush(d, a)); });
 constexpr sim::Handler kFlushed = lanewise<f32>([](auto d, auto a) HWY_ATTR { return canonical_nan(d, flush(d, a)); });
 constexpr sim::Handler kDoubleOfFlushed = lanewise<f64, f32>([](auto d, auto a) HWY_ATTR {
   const hn::DFromV<decltype(a)> df;
   return hn::PromoteTo(d, canonical_nan(df, flush(df, a)));
 });
-/// To nearest. Flushed is what would be less than the least normal number if exponents had no end.
-constexpr sim::Handler kFlushedOfDouble = lanewise<f32, f64>([](auto d, auto a) HWY_ATTR {
-  const hn::DFromV<decltype(a)> dd;
-  const auto small = hn::Lt(hn::Abs(a), hn::Set(dd, 0x1p-126 - 0x1p-151));
-  return hn::DemoteTo(d, hn::IfThenElse(small, hn::And(a, sign_bit(dd)), a));
-});
-
 sim::Handler float_to_float_handler(const Conversion& c) {
   const bool nearest = c.rounding == Rounding::nearest;
   const bool same = c.to == c.from;
-  if (c.saturate) {
-    if (c.to != Number::f32 || !same || c.to_integral) return nullptr;
-    return c.flush ? kSaturatedFlushed : kSaturatedSingle;
-  }
+  if (c.saturate) return nullptr;
   if (c.to == Number::f16 && same && c.to_integral) return integral_in_mode<Single<Half<>>>(c.rounding);
   if (c.to == Number::bf16 && same && c.to_integral) return integral_in_mode<Single<Brain>>(c.rounding);
   if (c.to == Number::f32 && same && c.to_integral)
     return c.flush ? integral_in_mode<f32, true>(c.rounding) : integral_in_mode<f32>(c.rounding);
   if (c.to == Number::f64 && same && c.to_integral) return integral_in_mode<f64>(c.rounding);
   if (c.to == Number::f32 && same && c.flush) return kFlushed;
-  if (c.to == Number::f32 && c.from == Number::f64) {
-    if (c.flush) return nearest ? kFlushedOfDouble : nullptr;
-    return rounded<kSingleOfDouble>(c);
-  }
+  if (c.to == Number::f32 && c.from == Number::f64) return c.flush ? nullptr : rounded<kSingleOfDouble>(c);
   if (c.to == Number::f64 && c.from == Number::f32) return c.flush ? kDoubleOfFlushed : kDoubleOfSingle;
   // .ftz says nothing where one of them is a half.
   if (c.to == Number::f16 && c.from == Number::f32 && nearest) return kHalfOfSingle;

@@ -19,11 +19,6 @@ namespace {
 template <const FloatFormat& kTo, class How>
 constexpr sim::Handler kOfSingle = lanewise<u16, f32>(
     [](auto d, auto a) HWY_ATTR { return as_register(d, narrowed<kTo, How>(hn::DFromV<decltype(a)>(), a)); });
-template <const FloatFormat& kTo>
-constexpr sim::Handler kOfSaturated = lanewise<u16, f32>([](auto d, auto a) HWY_ATTR {
-  const hn::DFromV<decltype(a)> df;
-  return as_register(d, narrowed<kTo, ToNearest>(df, saturate(df, a)));
-});
 template <const FloatFormat& kTo, class Format, class How>
 constexpr sim::Handler kOfShort = lanewise<u16, Single<Format>>(
     [](auto d, auto a) HWY_ATTR { return as_register(d, narrowed<kTo, How>(hn::DFromV<decltype(a)>(), a)); });
@@ -107,10 +102,8 @@ HWY_INLINE auto power_at(DU du, V bits) {
   const auto magnitude = hn::And(bits, hn::Set(du, 0x7fffffffu));
   auto code = hn::ShiftRight<23>(magnitude);
   if constexpr (kUp) {
-    const auto leading = hn::Eq(magnitude, hn::Set(du, 0x400000u));  // 2^-127
-    const auto small = hn::Lt(magnitude, hn::Set(du, 0x400000u));
     const auto inexact = hn::Ne(hn::And(magnitude, hn::Set(du, 0x7fffffu)), hn::Zero(du));
-    const auto beyond = hn::AndNot(hn::Or(leading, small), inexact);
+    const auto beyond = hn::And(inexact, hn::Gt(magnitude, hn::Set(du, 0x400000u)));  // 2^-127
     code = hn::Add(code, hn::IfThenElseZero(beyond, hn::Set(du, 1u)));
   }
   code = hn::Min(code, hn::Set(du, kSatfinite ? 254u : 255u));
@@ -148,7 +141,6 @@ sim::Handler with_relu(const Conversion& c, Make make) {
 
 template <const FloatFormat& kTo, class Other>
 sim::Handler short_format(const Conversion& c, Number other) {
-  if (c.saturate) return c.from == Number::f32 && c.rounding == Rounding::nearest ? kOfSaturated<kTo> : nullptr;
   return with_modes(c, [&](auto modes) -> sim::Handler {
     using How = decltype(modes);
     if (c.from == Number::f32) return kOfSingle<kTo, How>;
@@ -165,8 +157,8 @@ sim::Handler short_format(const Conversion& c, Number other) {
 }
 
 sim::Handler format_conversion(const Conversion& c, int to_bytes, int from_bytes) {
-  if (c.to_integral || bits_of(c.to) != 8 * to_bytes || bits_of(c.from) != 8 * from_bytes) return nullptr;
-  if (c.to == Number::f64 && !c.saturate && !c.flush) {
+  if (c.saturate || c.to_integral || bits_of(c.to) != 8 * to_bytes || bits_of(c.from) != 8 * from_bytes) return nullptr;
+  if (c.to == Number::f64 && !c.flush) {
     if (c.from == Number::f16) return kDoubleOf<Half<>>;
     return c.from == Number::bf16 ? kDoubleOf<Brain> : nullptr;
   }

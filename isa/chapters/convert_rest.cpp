@@ -1,5 +1,5 @@
-// Conversions that programs seldom ask for: .sat of anything but f32, integers of other widths than their registers',
-// those of 8 and 64 bits as halves; and all to tf32. Integers are taken as 64 bits, whatever their width.
+// Conversions that programs seldom ask for: floating-point results with .sat, integers of other widths than their
+// registers', those of 8 and 64 bits as halves; and all to tf32. Integers are taken as 64 bits, whatever their width.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "isa/chapters/convert_rest.cpp"
 #include <hwy/foreach_target.h>
@@ -13,6 +13,10 @@ HWY_BEFORE_NAMESPACE();
 namespace warpglass::isa {
 namespace HWY_NAMESPACE {
 namespace {
+
+constexpr std::size_t N64 = step_lanes<u64>();
+template <bool kSigned>
+using Integers = hn::FixedTag<std::conditional_t<kSigned, s64, u64>, N64>;
 
 /// 64 bits for each lane of a warp.
 struct Wide {
@@ -30,17 +34,16 @@ struct Registers {
 
 template <class S>
 HWY_INLINE void widen_row(const std::byte* row, int shift, Wide& to) {
-  constexpr std::size_t N = step_lanes<u64>();
   const auto widened = []<class V>(const auto& self, V v) HWY_ATTR {
     using T = hn::TFromV<V>;
     if constexpr (sizeof(T) == 8)
       return v;
     else
-      return self(self, hn::PromoteTo(hn::FixedTag<hwy::MakeWide<T>, N>(), v));
+      return self(self, hn::PromoteTo(hn::FixedTag<hwy::MakeWide<T>, N64>(), v));
   };
-  const hn::FixedTag<u64, N> d;
-  for (std::size_t lane = 0; lane < kWarpSize; lane += N) {
-    const auto value = hn::ShiftLeftSame(widened(widened, load<S, N>(row, lane)), shift);
+  const Integers<false> d;
+  for (std::size_t lane = 0; lane < kWarpSize; lane += N64) {
+    const auto value = hn::ShiftLeftSame(widened(widened, load<S, N64>(row, lane)), shift);
     hn::Store(hn::BitCast(d, hn::ShiftRightSame(value, shift)), d, to.lanes + lane);
   }
 }
@@ -61,14 +64,13 @@ void load_integers(const sim::Warp& warp, const sim::Op* op, Wide& to) {
 
 template <class T>
 HWY_INLINE void store_low(std::byte* row, LaneMask lanes, const Wide& from) {
-  constexpr std::size_t N = step_lanes<u64>();
   HWY_ALIGN T values[kWarpSize];
-  for (std::size_t lane = 0; lane < kWarpSize; lane += N) {
-    const auto value = hn::Load(hn::FixedTag<u64, N>(), from.lanes + lane);
+  for (std::size_t lane = 0; lane < kWarpSize; lane += N64) {
+    const auto value = hn::Load(Integers<false>(), from.lanes + lane);
     if constexpr (sizeof(T) == 8)
-      hn::Store(value, hn::FixedTag<T, N>(), values + lane);
+      hn::Store(value, hn::FixedTag<T, N64>(), values + lane);
     else
-      hn::StoreU(hn::TruncateTo(hn::FixedTag<T, N>(), value), hn::FixedTag<T, N>(), values + lane);
+      hn::StoreU(hn::TruncateTo(hn::FixedTag<T, N64>(), value), hn::FixedTag<T, N64>(), values + lane);
   }
   if (lanes == kFullMask)
     std::memcpy(row, values, sizeof values);
@@ -88,10 +90,6 @@ const sim::Op* store_results(sim::Warp& warp, const sim::Op* op, const Wide& res
   }
   return op + 1;
 }
-
-constexpr std::size_t N64 = step_lanes<u64>();
-template <bool kSigned>
-using Integers = hn::FixedTag<std::conditional_t<kSigned, s64, u64>, N64>;
 
 /// Each vector of integers becomes what `meaning` says of it, 64 bits.
 template <bool kSigned, class Meaning>
@@ -289,19 +287,6 @@ sim::Handler of_sign(Number number, Make make) {
   return is_signed_integer(number) ? make(std::true_type()) : make(std::false_type());
 }
 
-/// make(std::integral_constant) of the rounding.
-template <class Make>
-sim::Handler of_rounding(Rounding rounding, Make make) {
-  switch (rounding) {
-    case Rounding::nearest: return make(std::integral_constant<Rounding, Rounding::nearest>());
-    case Rounding::zero: return make(std::integral_constant<Rounding, Rounding::zero>());
-    case Rounding::down: return make(std::integral_constant<Rounding, Rounding::down>());
-    case Rounding::up: return make(std::integral_constant<Rounding, Rounding::up>());
-    case Rounding::nearest_away: break;
-  }
-  return nullptr;
-}
-
 sim::Handler clamped_integer(const Conversion& c) {
   return of_sign(c.to, [&](auto to) {
     return of_sign(c.from,
@@ -365,10 +350,11 @@ sim::Handler single_of_double(const Conversion& c) {
   return of_rounding(c.rounding, [&](auto rounding) -> sim::Handler {
     constexpr Rounding kRounding = decltype(rounding)::value;
     constexpr auto kAt = static_cast<std::size_t>(kRounding);
-    static constexpr sim::Handler kHandlers[2][2] = {{in_each_rounding<kSingleOfDouble<kRounding, false, false>>()[kAt],
-                                                      in_each_rounding<kSingleOfDouble<kRounding, false, true>>()[kAt]},
-                                                     {in_each_rounding<kSingleOfDouble<kRounding, true, false>>()[kAt],
-                                                      in_each_rounding<kSingleOfDouble<kRounding, true, true>>()[kAt]}};
+    // Without either convert.cpp has it.
+    static constexpr sim::Handler kHandlers[2][2] = {
+        {nullptr, in_each_rounding<kSingleOfDouble<kRounding, false, true>>()[kAt]},
+        {in_each_rounding<kSingleOfDouble<kRounding, true, false>>()[kAt],
+         in_each_rounding<kSingleOfDouble<kRounding, true, true>>()[kAt]}};
     return kHandlers[c.saturate][c.flush];
   });
 }

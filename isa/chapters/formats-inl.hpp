@@ -156,6 +156,19 @@ HWY_INLINE V integral_value(V v) {
     return to_integral<kRounding>(v);
 }
 
+/// make(std::integral_constant) of a rounding of the host's; nullptr of another.
+template <class Make>
+sim::Handler of_rounding(Rounding rounding, Make make) {
+  switch (rounding) {
+    case Rounding::nearest: return make(std::integral_constant<Rounding, Rounding::nearest>());
+    case Rounding::zero: return make(std::integral_constant<Rounding, Rounding::zero>());
+    case Rounding::down: return make(std::integral_constant<Rounding, Rounding::down>());
+    case Rounding::up: return make(std::integral_constant<Rounding, Rounding::up>());
+    case Rounding::nearest_away: break;
+  }
+  return nullptr;
+}
+
 /// make(Modes) of the conversion's; nullptr where PTX has none such.
 template <Rounding kRounding, class Make>
 sim::Handler with_flags(const Conversion& c, Make make) {

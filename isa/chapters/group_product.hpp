@@ -46,8 +46,8 @@ struct GroupSums {
 inline constexpr std::size_t kGroupStep = 16;
 
 /// \param met  of a sparse A; else nullptr
-/// \return false, with nothing written, where vectors do not do: infinities and NaNs; numbers so large or small that
-/// fp32 does not hold every product of two; of a sparse tf32 halves of two numbers
+/// \return false, with nothing written, where vectors do not do: bf16 and tf32 so large that fp32 does not hold every
+/// product of two, or sums so small that it does not hold their scale; of a sparse tf32 halves of two numbers
 [[nodiscard]] bool multiply_group_in_vectors(const GroupProduct& product, const GroupFactorA& a, const GroupFactorB& b,
                                              const MetUnits* met, GroupSums& sums);
 
