@@ -208,10 +208,10 @@ HWY_INLINE V upper_half(D d, V v) {
   return hn::BitCast(d, hn::And(hn::BitCast(du, v), hn::Set(du, u64{0xffffffff00000000})));
 }
 
-/// An argument; a NaN stays one.
+/// An argument. A NaN whose upper half is infinity's is taken for that (recorded).
 template <class D, class V>
 HWY_INLINE V upper_argument(D d, V v) {
-  return hn::IfThenElse(hn::IsNaN(v), v, upper_half(d, flush(d, v)));
+  return upper_half(d, flush(d, v));
 }
 
 /// A result, with f32's NaN.

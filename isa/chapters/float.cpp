@@ -26,10 +26,11 @@ constexpr MultiplyAdd fma;
 /// The NaN that f64 instructions make of numbers (recorded).
 constexpr u64 kMadeNan = 0xfff8000000000000;
 
-enum class Passed : bool { first, last };
+/// Which of several NaNs; of a product and a sum the second factor's, or else that of what is added.
+enum class Passed : std::uint8_t { first, last, second };
 
-/// On f64, of several NaNs the first or the last is passed on, and of numbers kMadeNan is made: hosts differ, and so
-/// does what a compiler works out beforehand.
+/// On f64, one of several NaNs is passed on, and of numbers kMadeNan is made: hosts differ, and so does what a compiler
+/// works out beforehand.
 template <class Meaning, Passed kPassed>
 struct OwnNan {
   template <class D, class... V>
@@ -53,7 +54,12 @@ struct OwnNan {
       result = hn::IfThenElse(hn::And(open, is_nan), quiet(d, source), result);
       if constexpr (kPassed == Passed::first) open = hn::AndNot(is_nan, open);
     };
-    (take(v), ...);
+    if constexpr (kPassed == Passed::second) {
+      const auto in_turn = [&](auto a, auto b, auto c) HWY_ATTR { take(a), take(c), take(b); };
+      in_turn(v...);
+    } else {
+      (take(v), ...);
+    }
     return result;
   }
 };
@@ -175,11 +181,11 @@ constexpr InstructionDef kRows[] = {
   {.syntax = "fma.rnd{.ftz}{.sat}.type d, a, b, c", .where = "rnd = rn rz rm rp; type = f32", .effects = computes(costs::product_sum, Algebra::product_sum),
    .select = rounded_f32(fma), .since = "2.0", .sm = 20, .chapter = "Floating Point Instructions: fma"},
   {.syntax = "fma.rnd.type d, a, b, c", .where = "rnd = rn rz rm rp; type = f64", .effects = computes(costs::product_sum, Algebra::product_sum),
-   .select = with_own_nan<Passed::last>(fma), .since = "1.4", .sm = 13, .chapter = "Floating Point Instructions: fma"},
+   .select = with_own_nan<Passed::second>(fma), .since = "1.4", .sm = 13, .chapter = "Floating Point Instructions: fma"},
   {.syntax = "mad{.rnd}{.ftz}{.sat}.type d, a, b, c", .where = "rnd = rn rz rm rp; type = f32", .effects = computes(costs::product_sum, Algebra::product_sum),
    .select = rounded_f32(fma), .chapter = "Floating Point Instructions: mad"},
   {.syntax = "mad{.rnd}.type d, a, b, c", .where = "rnd = rn rz rm rp; type = f64", .effects = computes(costs::product_sum, Algebra::product_sum),
-   .select = with_own_nan<Passed::last>(fma), .chapter = "Floating Point Instructions: mad"},
+   .select = with_own_nan<Passed::second>(fma), .chapter = "Floating Point Instructions: mad"},
   {.syntax = "div.rnd{.ftz}.type d, a, b", .where = "rnd = rn rz rm rp; type = f32", .effects = computes(costs::quotient, Algebra::quotient),
    .select = rounded_f32(div), .since = "1.4", .sm = 20, .chapter = "Floating Point Instructions: div"},
   {.syntax = "div.rnd.type d, a, b", .where = "rnd = rn rz rm rp; type = f64", .effects = computes(costs::quotient, Algebra::quotient),

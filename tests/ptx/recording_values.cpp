@@ -70,6 +70,22 @@ const Values& doubles() {
                                 0x43f0000000000000, 0x380fffffe0000000, 0x47efffffefffffff, 0x36a0000000000000};
   return values;
 }
+// NaNs above all.
+const Values& double_nans() {
+  static const Values values = {0x7ff8000000000001, 0xfff8000000000022, 0x7ff4000000000333, 0xffff123456789abc,
+                                0x3ff8000000000000, 0x7ff0000000000000, 0xfff0000000000000, 0x0000000000000000,
+                                0xfff2000000005555, 0x7fffffffffffffff, 0xc000000000000000, 0x7ff0000000000077,
+                                0xfff00000fffffff1};
+  return values;
+}
+const Values& half_nans() {
+  static const Values values = {0x7ff7, 0xfff7, 0x7e00, 0x3c00, 0x0000, 0x8000, 0x7c00, 0xfc00, 0x7fff, 0xfd01, 0xbc00};
+  return values;
+}
+const Values& brain_nans() {
+  static const Values values = {0x7ff7, 0xfff7, 0x7fc0, 0x3f80, 0x0000, 0x8000, 0x7f80, 0xff80, 0x7fff, 0xffa1, 0xbf80};
+  return values;
+}
 // Last operands of shfl: lanes that bound the segments << 8 | the clamp.
 const Values& segments() {
   static const Values values = {0x1f,   0x00, 0x1c1f, 0x181f, 0x101f, 0x1c00,
@@ -124,6 +140,9 @@ Values pool(std::string_view type) {
   if (type == "f64") return doubles();
   if (type == "f32e") return single_edges();
   if (type == "f16e") return half_edges();
+  if (type == "f64n") return double_nans();
+  if (type == "f16n") return half_nans();
+  if (type == "bf16n") return brain_nans();
   if (type == "pred") return {0, 1};
   if (type == "few") return {0, 1, 2, 3};
   if (type == "segment") return segments();
@@ -151,10 +170,10 @@ struct Format {
   int fraction_bits;
 };
 std::optional<Format> format_of(std::string_view type) {
-  if (type == "f64") return Format{11, 52};
+  if (type.starts_with("f64")) return Format{11, 52};
   if (type.starts_with("f32")) return Format{8, 23};
-  if (type == "bf16") return Format{8, 7};
-  if (type == "f16" || type == "f16e") return Format{5, 10};
+  if (type == "bf16" || type == "bf16n") return Format{8, 7};
+  if (type == "f16" || type == "f16e" || type == "f16n") return Format{5, 10};
   return std::nullopt;
 }
 
@@ -196,7 +215,7 @@ int bytes_of(std::string_view type) {
   if (type == "pred") return 0;
   if (type == "few" || type == "lane" || type == "segment" || type == "pairs" || type == "ones" || type.ends_with("x2"))
     return 4;
-  if (type == "bf16") return 2;
+  if (type.starts_with("bf16")) return 2;
   return std::stoi(std::string(type.substr(1))) / 8;  // stops at what follows the number
 }
 

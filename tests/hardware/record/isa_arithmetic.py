@@ -177,6 +177,21 @@ def instructions():
         add("edges", f"{op}.f16 d, a, b", "f16", "f16e", "f16e")
     for mods in ("", ".ftz", ".sat", ".ftz.relu"):
         add("edges", f"fma.rn{mods}.f16 d, a, b, c", "f16", "f16e", "f16e", "f16e")
+    for rounding in ("rn", "rz", "rm", "rp"):  # which of several NaNs
+        for op in ("add", "sub", "mul", "div"):
+            add("nans", f"{op}.{rounding}.f64 d, a, b", "f64", "f64n", "f64n")
+        for op in ("fma", "mad"):
+            add("nans", f"{op}.{rounding}.f64 d, a, b, c", "f64", "f64n", "f64n", "f64n")
+    for op in ("min", "max"):
+        add("nans", f"{op}.f64 d, a, b", "f64", "f64n", "f64n")
+    for kind in ("f16", "bf16"):
+        for mods in ("", ".relu", ".oob", ".oob.relu"):
+            add("nans", f"fma.rn{mods}.{kind} d, a, b, c", kind, *3 * [kind + "n"])
+        for op in ("min", "max", "min.NaN", "max.NaN", "min.xorsign.abs", "max.NaN.xorsign.abs"):
+            add("nans", f"{op}.{kind} d, a, b", kind, kind + "n", kind + "n")
+    for op in ("rcp.rn", "rcp.rz", "rcp.rm", "rcp.rp", "sqrt.rn", "sqrt.rz", "sqrt.rm", "sqrt.rp", "rcp.approx.ftz", "rsqrt.approx.ftz",
+               "rsqrt.approx", "abs", "neg", "cvt.rn.f32"):
+        add("nans", f"{op}.f64 d, a", "f32" if op.startswith("cvt") else "f64", "f64n")
     add("edges", "div.approx.ftz.f32 d, a, b", "f32", "f32e", "f32e")
     add("edges", "div.full.ftz.f32 d, a, b", "f32", "f32e", "f32e")
     add("edges", "rcp.approx.ftz.f32 d, a", "f32", "f32e")

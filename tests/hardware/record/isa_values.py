@@ -1,13 +1,13 @@
 """The source values that recorded instructions are tried on. tests/ptx/recording.cpp makes the same ones.
 
 A kind is a type (`f32`, `u64`, `pred`); `type@bits` for one in a wider register; `f32e`, `f16e`: values whose products
-lie at the least normal number; `few`: 0 to 3; `lane`: 0 to 39; `segment`: the last operand of shfl; `pairs`, `ones`: metadata of
+lie at the least normal number; `f64n`, `f16n`, `bf16n`: NaNs above all; `few`: 0 to 3; `lane`: 0 to 39; `segment`: the last operand of shfl; `pairs`, `ones`: metadata of
 sparse matrices, in every four bits two numbers of elements in their order, or the two halves of one.
 """
 TUPLES = 1280
 MASK = (1 << 64) - 1
 
-SIZES = {"pred": 0, "f32e": 4, "f16e": 2, "b8": 1, "u8": 1, "s8": 1, "f16": 2, "bf16": 2, "f16x2": 4, "bf16x2": 4,
+SIZES = {"pred": 0, "f32e": 4, "f16e": 2, "f64n": 8, "f16n": 2, "bf16n": 2, "b8": 1, "u8": 1, "s8": 1, "f16": 2, "bf16": 2, "f16x2": 4, "bf16x2": 4,
          "f32": 4, "f64": 8, "u16x2": 4, "s16x2": 4, "few": 4, "lane": 4, "segment": 4, "pairs": 4, "ones": 4, "b128": 16}
 SIZES.update({f"{kind}{8 * size}": size for kind in "bus" for size in (2, 4, 8)})
 
@@ -25,6 +25,11 @@ F64 = [0x0000000000000000, 0x8000000000000000, 0x3ff0000000000000, 0xbff00000000
        0x3ff8000000000000, 0x4004000000000000, 0x3fefffffffffffff, 0x3ff0000000000001, 0x41dfffffffc00000,
        0xc1e0000000000000, 0x41f0000000000000, 0x43e0000000000000, 0xc3e0000000000000, 0x43f0000000000000,
        0x380fffffe0000000, 0x47efffffefffffff, 0x36a0000000000000]
+F64N = [0x7ff8000000000001, 0xfff8000000000022, 0x7ff4000000000333, 0xffff123456789abc, 0x3ff8000000000000,
+        0x7ff0000000000000, 0xfff0000000000000, 0x0000000000000000, 0xfff2000000005555, 0x7fffffffffffffff,
+        0xc000000000000000, 0x7ff0000000000077, 0xfff00000fffffff1]
+F16N = [0x7ff7, 0xfff7, 0x7e00, 0x3c00, 0x0000, 0x8000, 0x7c00, 0xfc00, 0x7fff, 0xfd01, 0xbc00]
+BF16N = [0x7ff7, 0xfff7, 0x7fc0, 0x3f80, 0x0000, 0x8000, 0x7f80, 0xff80, 0x7fff, 0xffa1, 0xbf80]
 F32E = [0x20000000, 0x1fffffff, 0x20000001, 0xa0000000, 0x9fffffff, 0x3f800000, 0x3f7fffff, 0x3f7ffffe, 0xbf7fffff,
         0x00800000, 0x00800001, 0x80800000, 0x007fffff, 0x00000001, 0x80000001, 0x00000000, 0x00ffffff, 0x1fffff00,
         0x7e800000, 0x7e800001, 0xfeffffff, 0x40000000]
@@ -37,11 +42,12 @@ SEGMENTS = [0x1f, 0x00, 0x1c1f, 0x181f, 0x101f, 0x1c00, 0x1800, 0x0f, 0x1e1f, 0x
 METADATA = {"pairs": [0x4, 0x8, 0xc, 0x9, 0xd, 0xe], "ones": [0x4, 0xe]}
 
 # Bits of exponent and fraction.
-FORMATS = {"f64": (11, 52), "f32": (8, 23), "f32e": (8, 23), "bf16": (8, 7), "f16": (5, 10), "f16e": (5, 10)}
+FORMATS = {"f64": (11, 52), "f64n": (11, 52), "f16n": (5, 10), "bf16n": (8, 7), "f32": (8, 23), "f32e": (8, 23), "bf16": (8, 7), "f16": (5, 10), "f16e": (5, 10)}
 
 
 def pool(kind):
-    lists = {"f16": F16, "bf16": BF16, "f32": F32, "f64": F64, "f32e": F32E, "f16e": F16E, "pred": [0, 1],
+    lists = {"f16": F16, "bf16": BF16, "f32": F32, "f64": F64, "f32e": F32E, "f16e": F16E, "f64n": F64N, "f16n": F16N,
+             "bf16n": BF16N, "pred": [0, 1],
              "few": [0, 1, 2, 3], "lane": list(range(40)), "segment": SEGMENTS}
     if kind in lists:
         return lists[kind]
