@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
@@ -96,7 +97,7 @@ std::optional<Template> spelling_of(const isa::InstructionDef& def, const isa::S
   }
   const bool looks_around = def.effects.does != sim::Does::computes;
   // All lanes are members: the last operand says which.
-  if (looks_around && line.ends_with("@r")) line.replace(line.size() - 2, 2, "-1");
+  if (looks_around && line.ends_with("@r") && syntax.opcode != "movmatrix") line.replace(line.size() - 2, 2, "-1");
   return Template{.text = line + ";", .needs_all_lanes = looks_around};
 }
 
@@ -228,6 +229,27 @@ std::vector<Template> templates(std::mt19937& random) {
     }
   }
   return all;
+}
+
+bool has_one_answer(const Template& line) {
+  const std::string_view text = line.text;
+  const std::string_view opcode = text.substr(0, text.find_first_of(". "));
+  // Of what they answer the manual says nothing, or an address or state of the machine's own goes in. Of a guarded
+  // testp or set ptxas 13.0 executes a part always, and the video instructions it makes of others, as it pleases.
+  static constexpr std::array<std::string_view, 14> kOpen{"activemask", "addc",      "createpolicy", "cvta", "elect",
+                                                          "getctarank", "isspacep",  "madc",         "mapa", "mbarrier",
+                                                          "set",        "stacksave", "subc",         "testp"};
+  if (std::ranges::count(kOpen, opcode) != 0 || (opcode[0] == 'v' && opcode != "vote")) return false;
+  const auto has = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
+  if (has(".cc.") || (opcode == "setp" && has("|")) || has("rsqrt.approx.f64")) return false;
+  // What ptxas takes for other targets alone: of PTX 1.x, or of sm_100.
+  if (opcode == "vote" || opcode == "shfl") return has(".sync");
+  if (opcode == "cvt")
+    return !has("e2m3") && !has("e3m2") && !(has("tf32") && has("satfinite")) && !has(".bf16.f32 @r");
+  static constexpr std::array<std::string_view, 9> kSayHow{"cos", "div",   "ex2", "lg2", "mad",
+                                                           "rcp", "rsqrt", "sin", "sqrt"};
+  const bool says_how = has(".approx") || has(".full") || has(".rn") || has(".rz") || has(".rm") || has(".rp");
+  return says_how || std::ranges::count(kSayHow, opcode) == 0 || !(has(".f32") || has(".f64"));
 }
 
 Statements random_statements(const std::vector<Template>& templates, std::size_t count, std::mt19937& random) {
