@@ -14,14 +14,6 @@ namespace warpglass::isa {
 namespace HWY_NAMESPACE {
 namespace {
 
-/// A NaN made quiet, payload and sign kept, as arithmetic on f64 passes it on.
-template <class D, class V>
-HWY_INLINE V quiet(D d, V v) {
-  const hn::RebindToUnsigned<D> du;
-  const auto bit = hn::BitCast(d, hn::Set(du, hn::TFromD<decltype(du)>{1} << (sizeof(hn::TFromD<D>) == 8 ? 51 : 22)));
-  return hn::Or(v, bit);
-}
-
 /// f64 passes on the later of two NaNs; elsewhere it does not matter which is left.
 template <class D, class V>
 HWY_INLINE V of_two_nans(D d, V result, V b) {

@@ -57,6 +57,24 @@ HWY_INLINE auto sign_bit(D d) {
   return hn::BitCast(d, hn::Set(hn::RebindToUnsigned<D>(), static_cast<U>(U{1} << (sizeof(U) * 8 - 1))));
 }
 
+/// A NaN made quiet, payload and sign kept, as arithmetic on f64 passes it on.
+template <class D, class V>
+HWY_INLINE V quiet(D d, V v) {
+  const hn::RebindToUnsigned<D> du;
+  const auto bit = hn::BitCast(d, hn::Set(du, hn::TFromD<decltype(du)>{1} << (sizeof(hn::TFromD<D>) == 8 ? 51 : 22)));
+  return hn::Or(v, bit);
+}
+
+/// A result of f64 whose NaNs are made anew: the last of the sources that is one, quietened; of numbers
+/// 0xfff8000000000000 (recorded).
+template <class D, class V, class... Source>
+HWY_INLINE V passed_nan(D d, V result, Source... sources) {
+  const auto is_open = hn::IsNaN(result);
+  V nan = hn::BitCast(d, hn::Set(hn::RebindToUnsigned<D>(), u64{0xfff8000000000000}));
+  ((nan = hn::IfThenElse(hn::IsNaN(sources), quiet(d, sources), nan)), ...);
+  return hn::IfThenElse(is_open, nan, result);
+}
+
 /// f32 toward zero, of what fits into 32 bits: without the look at what does not.
 template <class V>
 HWY_INLINE auto small_integers(V v) {

@@ -23,14 +23,10 @@ constexpr auto sub = [](auto, auto a, auto b) HWY_ATTR { return hn::Sub(a, b); }
 constexpr Multiply mul;
 constexpr MultiplyAdd fma;
 
-/// The NaN that f64 instructions make of numbers (recorded).
-constexpr u64 kMadeNan = 0xfff8000000000000;
+/// Which of two NaNs is passed on. Of three it is the second factor's, or else that of what is added.
+enum class Passed : bool { first, last };
 
-/// Which of several NaNs; of a product and a sum the second factor's, or else that of what is added.
-enum class Passed : std::uint8_t { first, last, second };
-
-/// On f64, one of several NaNs is passed on, and of numbers kMadeNan is made: hosts differ, and so does what a compiler
-/// works out beforehand.
+/// f64's NaN, worked out here: hosts differ, and so does what a compiler works out beforehand.
 template <class Meaning, Passed kPassed>
 struct OwnNan {
   template <class D, class... V>
@@ -45,22 +41,17 @@ struct OwnNan {
   static HWY_INLINE auto wants_mending(V result) {
     return hn::IsNaN(result);
   }
-  template <class D, class V, class... Source>
-  static HWY_INLINE V mended(D d, V result, Source... v) {
-    auto open = hn::IsNaN(result);
-    result = hn::IfThenElse(open, hn::BitCast(d, hn::Set(hn::RebindToUnsigned<D>(), kMadeNan)), result);
-    const auto take = [&](auto source) HWY_ATTR {
-      const auto is_nan = hn::IsNaN(source);
-      result = hn::IfThenElse(hn::And(open, is_nan), quiet(d, source), result);
-      if constexpr (kPassed == Passed::first) open = hn::AndNot(is_nan, open);
-    };
-    if constexpr (kPassed == Passed::second) {
-      const auto in_turn = [&](auto a, auto b, auto c) HWY_ATTR { take(a), take(c), take(b); };
-      in_turn(v...);
-    } else {
-      (take(v), ...);
-    }
-    return result;
+  template <class D, class V>
+  static HWY_INLINE V mended(D d, V result, V a) {
+    return passed_nan(d, result, a);
+  }
+  template <class D, class V>
+  static HWY_INLINE V mended(D d, V result, V a, V b) {
+    return kPassed == Passed::first ? passed_nan(d, result, b, a) : passed_nan(d, result, a, b);
+  }
+  template <class D, class V>
+  static HWY_INLINE V mended(D d, V result, V a, V b, V c) {
+    return passed_nan(d, result, a, c, b);
   }
 };
 template <Passed kPassed, class Meaning>
@@ -181,11 +172,11 @@ constexpr InstructionDef kRows[] = {
   {.syntax = "fma.rnd{.ftz}{.sat}.type d, a, b, c", .where = "rnd = rn rz rm rp; type = f32", .effects = computes(costs::product_sum, Algebra::product_sum),
    .select = rounded_f32(fma), .since = "2.0", .sm = 20, .chapter = "Floating Point Instructions: fma"},
   {.syntax = "fma.rnd.type d, a, b, c", .where = "rnd = rn rz rm rp; type = f64", .effects = computes(costs::product_sum, Algebra::product_sum),
-   .select = with_own_nan<Passed::second>(fma), .since = "1.4", .sm = 13, .chapter = "Floating Point Instructions: fma"},
+   .select = with_own_nan<Passed::last>(fma), .since = "1.4", .sm = 13, .chapter = "Floating Point Instructions: fma"},
   {.syntax = "mad{.rnd}{.ftz}{.sat}.type d, a, b, c", .where = "rnd = rn rz rm rp; type = f32", .effects = computes(costs::product_sum, Algebra::product_sum),
    .select = rounded_f32(fma), .chapter = "Floating Point Instructions: mad"},
   {.syntax = "mad{.rnd}.type d, a, b, c", .where = "rnd = rn rz rm rp; type = f64", .effects = computes(costs::product_sum, Algebra::product_sum),
-   .select = with_own_nan<Passed::second>(fma), .chapter = "Floating Point Instructions: mad"},
+   .select = with_own_nan<Passed::last>(fma), .chapter = "Floating Point Instructions: mad"},
   {.syntax = "div.rnd{.ftz}.type d, a, b", .where = "rnd = rn rz rm rp; type = f32", .effects = computes(costs::quotient, Algebra::quotient),
    .select = rounded_f32(div), .since = "1.4", .sm = 20, .chapter = "Floating Point Instructions: div"},
   {.syntax = "div.rnd.type d, a, b", .where = "rnd = rn rz rm rp; type = f64", .effects = computes(costs::quotient, Algebra::quotient),

@@ -26,8 +26,7 @@ namespace {
 template <class T>
 using ByOuter = std::array<std::array<T, kMaxDepth>, kMaxExtent>;
 
-/// a * b + c as the machine answers: the sum so far if it is a NaN, else a NaN among the factors is passed on,
-/// quietened.
+/// a * b + c as the machine answers: the second factor is passed on if it is a NaN, quietened, or else c, or else a.
 double multiply_add(double a, double b, double c) {
   for (const double x : {b, c, a}) {
     if (std::isnan(x)) return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) | std::uint64_t{1} << 51);

@@ -59,8 +59,8 @@ HWY_INLINE VF value_of(VU bits, std::uint32_t e) {
 
 // ---- Exponents, of short floats ----
 
-/// The largest exponent of factors of which fp32 holds every product.
-constexpr s32 kLargestExponent = 62;
+/// The largest exponent of a product that fp32 holds whatever the factors' digits are.
+constexpr s32 kLargestOfProducts = 124;
 /// The scale 2^(25 - largest exponent of a sum) must be one of fp32's. Products that are too small for fp32 then lie
 /// below what a sum keeps, and what is left of them too.
 constexpr s32 kLeastOfSums = -98;
@@ -116,7 +116,7 @@ HWY_INLINE VI larger_of_pair(VPairs pairs) {
   return hn::Max(hn::ShiftRight<16>(both), hn::ShiftRight<16>(hn::ShiftLeft<16>(both)));
 }
 
-/// Whether fp32 holds the products of all factors so far, but for infinities and NaNs.
+/// The largest exponent, 0 at least, of one factor's elements that are numbers.
 class Bounds {
  public:
   /// Written out: gcc compiles a constructor of its own making for the least machine, not for this target.
@@ -127,12 +127,12 @@ class Bounds {
     const auto no_number = hn::Eq(exponents, hn::Set(d, kNoNumber));
     highest_ = hn::Max(highest_, hn::IfThenElse(no_number, highest_, exponents));
   }
-  [[nodiscard]] bool hold() const {
-    const DPairs d;
-    return hn::AllFalse(d, hn::Gt(highest_, hn::Set(d, kLargestExponent)));
-  }
+  /// Whether fp32 holds all products with the other factor's.
+  [[nodiscard]] bool fit(const Bounds& other) const { return highest() + other.highest() <= kLargestOfProducts; }
 
  private:
+  [[nodiscard]] s32 highest() const { return hn::GetLane(hn::MaxOfLanes(DI(), larger_of_pair(highest_))); }
+
   VPairs highest_;
 };
 

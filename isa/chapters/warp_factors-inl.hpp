@@ -131,7 +131,8 @@ using SecondFactor = Decoded<kBlock, kSecond / kBlock * kMaxDepth>;
 struct Both {
   FirstFactor first;
   SecondFactor second;
-  Bounds bounds;
+  Bounds bounds_of_first;
+  Bounds bounds_of_second;
 };
 
 std::size_t register_at(const OperandLayout& layout, std::size_t block, std::size_t step) {
@@ -188,7 +189,7 @@ void load_factors(const Plan& plan, const sim::Warp& warp, const Product& produc
     load_first(plan, warp, plan.transposed ? rows.b : rows.a, layout, words);
     const std::size_t along = layout.steps * kGroups;
     decode<type()>(words, {.words = along, .outer = plan.rows(), .along = along, .in_halves = in_halves}, factors.first,
-                   factors.bounds);
+                   factors.bounds_of_first);
   });
   with_type(plan.transposed ? product.a : product.b, [&](auto type) {
     const OperandLayout layout = plan.transposed ? product.a_layout() : product.b_layout();
@@ -197,7 +198,7 @@ void load_factors(const Plan& plan, const sim::Warp& warp, const Product& produc
     const std::size_t along = layout.steps * kGroups;
     decode<type()>(words,
                    {.words = plan.second_blocks * along, .outer = kBlock, .along = along, .in_halves = in_halves},
-                   factors.second, factors.bounds);
+                   factors.second, factors.bounds_of_second);
   });
 }
 

@@ -88,7 +88,7 @@ bool multiply_short_floats(sim::Warp& warp, const Product& product, const Plan& 
   const DU du;
   Both factors;
   load_factors(plan, warp, product, rows, factors);
-  if (!factors.bounds.hold()) return false;
+  if (!factors.bounds_of_first.fit(factors.bounds_of_second)) return false;
   Accumulators sums;
   const auto load = [&]() HWY_ATTR {
     const bool halves = product.c == ElementType::f16;
@@ -126,7 +126,7 @@ bool multiply_short_floats(sim::Warp& warp, const Product& product, const Produc
 
 // ---- f64: a chain of fused multiply-adds in the order of K ----
 
-bool multiply_doubles(sim::Warp& warp, const Product& product, const ProductRows& rows) {
+void multiply_doubles(sim::Warp& warp, const Product& product, const ProductRows& rows) {
   constexpr std::size_t kColumns = kBlock / 2;  // of one parity in a block
   constexpr std::size_t kVector = std::min<std::size_t>(kColumns, step_lanes<f64>());
   const hn::FixedTag<f64, kVector> d;
@@ -143,29 +143,33 @@ bool multiply_doubles(sim::Warp& warp, const Product& product, const ProductRows
                                        std::memcpy(&place, &bits, sizeof bits);
                                      });
   alignas(64) f64 result[kMaxAccumulators][kWarpSize];
-  auto no_number = hn::Zero(d);
   for (std::size_t v = 0; v < plan.values; ++v) {
     const auto* const second = b + v / 2 / plan.first_blocks * plan.depth;
     for (std::size_t lane = 0; lane < kWarpSize; lane += kVector) {
       const f64* const row = a[v / 2 % plan.first_blocks * 8 + lane / 4];
-      auto sum = load<f64, kVector>(warp.rows + rows.c[v], lane);
-      for (std::size_t k = 0; k < plan.depth; ++k) {
-        const auto column = hn::LoadU(d, second[k][v % 2] + lane % kColumns);
-        sum = fused_multiply_add(d, hn::Set(d, row[k]), column, sum);
-      }
-      no_number = hn::Or(no_number, hn::VecFromMask(d, hn::IsNaN(sum)));
+      const auto c = load<f64, kVector>(warp.rows + rows.c[v], lane);
+      const auto sum_up = [&](auto mend) HWY_ATTR {
+        auto sum = c;
+        for (std::size_t k = 0; k < plan.depth; ++k) {
+          const auto factor = hn::Set(d, row[k]);
+          const auto column = hn::LoadU(d, second[k][v % 2] + lane % kColumns);
+          sum = mend(fused_multiply_add(d, factor, column, sum), factor, sum, column);
+        }
+        return sum;
+      };
+      auto sum = sum_up([](auto added, auto, auto, auto) HWY_ATTR { return added; });
+      if (!hn::AllFalse(d, hn::IsNaN(sum))) [[unlikely]]
+        sum = sum_up([&](auto added, auto... sources) HWY_ATTR { return passed_nan(d, added, sources...); });
       hn::Store(sum, d, result[v] + lane);
     }
   }
-  if (!hn::AllFalse(d, hn::IsNaN(no_number))) return false;  // which NaN it is depends on their order
   for (std::size_t v = 0; v < plan.values; ++v) std::memcpy(warp.rows + rows.d[v], result[v], sizeof result[v]);
-  return true;
 }
 
 bool multiply(sim::Warp& warp, const Product& product, const ProductRows& rows) {
-  if (product.a == ElementType::f64) return multiply_doubles(warp, product, rows);
-  if (!is_integer(product.a)) return multiply_short_floats(warp, product, rows);
-  multiply_integers(warp, product, rows);
+  const bool is_double = product.a == ElementType::f64;
+  if (!is_double && !is_integer(product.a)) return multiply_short_floats(warp, product, rows);
+  is_double ? multiply_doubles(warp, product, rows) : multiply_integers(warp, product, rows);
   return true;
 }
 

@@ -49,6 +49,7 @@ enum class Range : std::uint8_t {
   // Of formats that have such: whose products fp32 does not hold, by themselves and beside others.
   around_the_least,
   around_the_largest,
+  far_above,
   some_tiny,
 };
 
@@ -65,6 +66,8 @@ std::uint32_t random_element(ElementType type, Range range, std::mt19937& random
   // Products of two around fp32's least number, and sums around the least whose scale fp32 has.
   if (range == Range::around_the_least) exponent = own.exponent_bits == 8 ? bias - 75 + random() % 45 : random() % 10;
   if (range == Range::around_the_largest) exponent = own.exponent_bits == 8 ? bias + 54 + random() % 12 : random() % 10;
+  // Times numbers near one, products around the largest of which fp32 holds all.
+  if (range == Range::far_above) exponent = own.exponent_bits == 8 ? bias + 118 + random() % 8 : random() % 10;
   if (range == Range::some_tiny) {
     exponent = random() % 16 == 0 ? random() % (bias / 2) : bias - 2 + random() % 5;
     if (random() % 64 == 0) exponent = (1u << own.exponent_bits) - 1;
@@ -154,14 +157,22 @@ TEST_P(ProductPaths, Agree) {
   const std::string of_all = kernel_of(kind, true);
   const std::string of_most = kernel_of(kind, false);
   std::mt19937 random(11);
-  for (const Range range : {Range::near_one, Range::small_and_zero, Range::any, Range::just_below_two,
-                            Range::with_infinities_and_nans, Range::around_the_least, Range::some_tiny}) {
+  struct Ranges {
+    Range a;
+    Range b;
+  };
+  std::vector<Ranges> tried = {{Range::far_above, Range::near_one}, {Range::near_one, Range::far_above}};
+  for (const Range both :
+       {Range::near_one, Range::small_and_zero, Range::any, Range::just_below_two, Range::with_infinities_and_nans,
+        Range::around_the_least, Range::around_the_largest, Range::some_tiny})
+    tried.push_back({both, both});
+  for (const Ranges& range : tried) {
     for (int round = 0; round < 20; ++round) {
       std::vector<std::uint32_t> values;
       for (std::uint32_t lane = 0; lane < 32; ++lane) {
-        for (std::uint32_t i = 0; i < count.a; ++i) values.push_back(random_register(kind.a, range, random));
-        for (std::uint32_t i = 0; i < count.b; ++i) values.push_back(random_register(kind.b, range, random));
-        for (std::uint32_t i = 0; i < count.c; ++i) values.push_back(random_register(kind.c, range, random));
+        for (std::uint32_t i = 0; i < count.a; ++i) values.push_back(random_register(kind.a, range.a, random));
+        for (std::uint32_t i = 0; i < count.b; ++i) values.push_back(random_register(kind.b, range.b, random));
+        for (std::uint32_t i = 0; i < count.c; ++i) values.push_back(random_register(kind.c, range.b, random));
         values.insert(values.end(), count.d, 0);
       }
       std::vector<std::uint32_t> of_left = values;
@@ -171,7 +182,8 @@ TEST_P(ProductPaths, Agree) {
         for (std::uint32_t v = 0; v < kind.shape.m * kind.shape.n / 32; ++v) {
           const AccumulatorElement at = accumulator_element(kind.shape, v, lane);
           ASSERT_EQ(accumulator(values, kind, lane, v), accumulator(of_left, kind, lane, v))
-              << "range " << int(range) << " round " << round << " row " << at.row << " column " << at.column;
+              << "ranges " << int(range.a) << ' ' << int(range.b) << " round " << round << " row " << at.row
+              << " column " << at.column;
         }
       }
     }
