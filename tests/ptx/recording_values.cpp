@@ -1,6 +1,8 @@
 // The values that recorded instructions were tried on: tests/hardware/record/isa_values.py in C++.
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -196,16 +198,32 @@ std::uint64_t short_of(std::uint64_t bits, int length, Format format) {
          fraction;
 }
 
-std::uint64_t shaped(std::string_view type, std::uint64_t bits, std::uint64_t more, int shape) {
-  if (type == "f16x2" || type == "bf16x2") {
-    const std::string_view half = type.substr(0, type.size() - 2);
-    return shaped(half, bits & 0xffff, more, shape) | shaped(half, bits >> 16 & 0xffff, more >> 8, shape) << 16;
-  }
-  const std::optional<Format> format = format_of(type);
-  if (format && shape == 1) return near_one(bits, *format);
-  if (format && shape == 2)
-    return short_of(bits, static_cast<int>(more % static_cast<std::uint64_t>(format->fraction_bits + 1)), *format);
-  if (!format && shape == 1) return bits >> more % static_cast<std::uint64_t>(std::max(1, 8 * bytes_of(type)));
+/// What values of a type are made of.
+struct Kind {
+  Values special;
+  std::optional<Format> format;
+  int bits;
+  bool listed;  // special values alone
+
+  explicit Kind(std::string_view type)
+      : special(pool(type)),
+        format(format_of(type)),
+        bits(std::max(1, 8 * bytes_of(type))),
+        listed(type == "few" || type == "lane" || type == "segment") {}
+};
+const Kind& kind_of(std::string_view type) {
+  static std::map<std::string, Kind, std::less<>> known;
+  auto found = known.find(type);
+  if (found == known.end()) found = known.emplace(type, Kind(type)).first;
+  return found->second;
+}
+
+std::uint64_t shaped(const Kind& kind, std::uint64_t bits, std::uint64_t more, int shape) {
+  if (kind.format && shape == 1) return near_one(bits, *kind.format);
+  if (kind.format && shape == 2)
+    return short_of(bits, static_cast<int>(more % static_cast<std::uint64_t>(kind.format->fraction_bits + 1)),
+                    *kind.format);
+  if (!kind.format && shape == 1) return bits >> more % static_cast<std::uint64_t>(kind.bits);
   return bits;
 }
 
@@ -227,20 +245,22 @@ int register_bytes_of(std::string_view type) {
 
 std::uint64_t source_value(std::string_view type, int tuple, int operand, int operands) {
   type = type.substr(0, type.find('@'));
-  const bool listed = type == "few" || type == "lane" || type == "segment";
   const auto number = static_cast<std::uint64_t>(tuple) * 32 + static_cast<std::uint64_t>(operand);
   if (type == "pairs" || type == "ones") return random_metadata(type, number);
-  if (listed || tuple < (operands == 1 ? 64 : 800)) {
-    const Values values = pool(type);
-    const auto n = static_cast<int>(values.size());
-    if (listed && tuple >= 800) return values[random_bits(number) % values.size()];
+  const Kind& kind = kind_of(type);
+  if (kind.listed || tuple < (operands == 1 ? 64 : 800)) {
+    const auto n = static_cast<int>(kind.special.size());
+    if (kind.listed && tuple >= 800) return kind.special[random_bits(number) % kind.special.size()];
     int index = tuple;
     if (operand == 1) index = tuple / n + tuple * 5;
     if (operand >= 2) index = tuple / (n + 1) * 3 + tuple * 7 + operand;
-    return values[static_cast<std::size_t>(index % n)];
+    return kind.special[static_cast<std::size_t>(index % n)];
   }
-  const std::uint64_t bits = low_bits(random_bits(number), std::max(1, 8 * bytes_of(type)));
-  return shaped(type, bits, random_bits(number + 16) >> 32, tuple % 4);
+  const std::uint64_t bits = low_bits(random_bits(number), kind.bits);
+  const std::uint64_t more = random_bits(number + 16) >> 32;
+  if (type != "f16x2" && type != "bf16x2") return shaped(kind, bits, more, tuple % 4);
+  const Kind& half = kind_of(type.substr(0, type.size() - 2));
+  return shaped(half, bits & 0xffff, more, tuple % 4) | shaped(half, bits >> 16 & 0xffff, more >> 8, tuple % 4) << 16;
 }
 
 }  // namespace warpglass::test
