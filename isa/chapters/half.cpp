@@ -154,6 +154,25 @@ constexpr auto brain_fma = [](auto d, auto a, auto b, auto c) HWY_ATTR {
   return through_doubles(d, fma, a, b, c);
 };
 
+/// Halves that are told apart by all their bits: processors that convert them make NaNs quiet.
+struct WholeHalf : Half<> {
+  template <class D16, class V>
+  static HWY_INLINE auto widen_short(D16 d16, V bits) {
+    const hn::Rebind<u32, D16> du;
+    const auto converted = Half<>::widen_short(d16, bits);
+    const auto quiet_bit = hn::ShiftLeft<13>(hn::And(hn::PromoteTo(du, bits), hn::Set(du, 0x200u)));
+    const auto as_it_was = hn::Or(hn::AndNot(hn::Set(du, 0x400000u), hn::BitCast(du, converted)), quiet_bit);
+    return hn::IfThenElse(hn::IsNaN(converted), hn::BitCast(hn::Rebind<f32, D16>(), as_it_was), converted);
+  }
+};
+template <class Meaning>
+constexpr SelectHandler whole_halves(Meaning) {
+  return [](const Spelling& spelling) -> sim::Handler {
+    return spelling.type() == ptx::Type::f16 ? on_elements<Single<WholeHalf>>(Meaning{})
+                                             : on_elements<Packed<WholeHalf>>(Meaning{});
+  };
+}
+
 /// fma.oob: a factor that is the pattern with which copies of tensors fill what lies outside them, 0x7ff7 with either
 /// sign in both formats (found on an H200 among all 65,536), makes the result +0.
 /// \tparam kPattern  widened to f32
@@ -229,10 +248,10 @@ constexpr InstructionDef kRows[] = {
    .select = brains(Then<decltype(brain_fma), After::relu>{}),
    .since = "7.0", .sm = 80, .chapter = "Half Precision Floating Point Instructions: fma"},
   {.syntax = "fma.rn.oob.type d, a, b, c", .where = "type = f16 f16x2", .effects = computes(costs::product_sum, Algebra::product_sum),
-   .select = halves(HalfOutOfBounds<false>{}),
+   .select = whole_halves(HalfOutOfBounds<false>{}),
    .since = "8.1", .sm = 90, .chapter = "Half Precision Floating Point Instructions: fma"},
   {.syntax = "fma.rn.oob.relu.type d, a, b, c", .where = "type = f16 f16x2", .effects = computes(costs::product_sum, Algebra::product_sum),
-   .select = halves(HalfOutOfBounds<true>{}),
+   .select = whole_halves(HalfOutOfBounds<true>{}),
    .since = "8.1", .sm = 90, .chapter = "Half Precision Floating Point Instructions: fma"},
   {.syntax = "fma.rn.oob.type d, a, b, c", .where = "type = bf16 bf16x2", .effects = computes(costs::product_sum, Algebra::product_sum),
    .select = brains(BrainOutOfBounds<false>{}),

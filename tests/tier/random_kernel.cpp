@@ -31,7 +31,7 @@ std::size_t below(std::mt19937& random, std::size_t bound) { return random() % b
 
 constexpr std::string_view kRegisterLines = R"(
   .reg .b16 %h<6>; .reg .b32 %r<6>; .reg .b64 %l<6>; .reg .pred %p<6>;
-  .reg .b32 %count<4>; .reg .pred %again<4>; .reg .b64 %own, %tile, %at; .reg .b32 %lane, %w;
+  .reg .b32 %count<4>; .reg .pred %again<4>; .reg .b64 %own, %tile, %generic, %at; .reg .b32 %lane, %w;
 )";
 
 char kind_of(ptx::Type type) {
@@ -65,6 +65,19 @@ ptx::Type type_of(const SyntaxOperand& operand, const std::map<std::string, std:
   return slot(operand.type.empty() ? "type" : operand.type);
 }
 
+bool has_address(sim::Does does) {
+  return does == sim::Does::loads || does == sim::Does::stores || does == sim::Does::updates ||
+         does == sim::Does::reduces;
+}
+
+/// The register with the address of a thread's own bytes in a space; none of those where it has none.
+std::string_view base_in(std::string_view space, std::mt19937& random) {
+  if (space == "global") return "%own";
+  if (space.starts_with("shared") && space != "shared::cluster") return "%tile";
+  if (!space.empty()) return {};
+  return below(random, 2) == 0 ? "%own" : "%generic";
+}
+
 std::optional<Template> spelling_of(const isa::InstructionDef& def, const isa::Syntax& syntax, std::mt19937& random) {
   std::map<std::string, std::string, std::less<>> slots;
   std::string line(syntax.opcode);
@@ -81,7 +94,16 @@ std::optional<Template> spelling_of(const isa::InstructionDef& def, const isa::S
     line += '.' + chosen;
   }
   const char* separator = " ";
+  std::string base;
   for (const SyntaxOperand& operand : syntax.all_operands()) {
+    if (operand.shape == SyntaxOperand::Shape::address) {
+      base = base_in(slots["space"], random);
+      // A tensor map is longer than what a thread has.
+      if (base.empty() || !has_address(def.effects.does) || syntax.opcode == "tensormap") return std::nullopt;
+      line += fmt::format("{}[%at+{}]", separator, 16 * below(random, 4));
+      separator = ", ";
+      continue;
+    }
     const char kind = kind_of(type_of(operand, slots));
     if (kind == 0) return std::nullopt;
     if (operand.shape == SyntaxOperand::Shape::pair) {
@@ -95,14 +117,22 @@ std::optional<Template> spelling_of(const isa::InstructionDef& def, const isa::S
     }
     separator = ", ";
   }
-  const bool looks_around = def.effects.does != sim::Does::computes;
+  const bool looks_around = def.effects.does == sim::Does::exchanges || def.effects.does == sim::Does::agrees;
   // All lanes are members: the last operand says which.
   if (looks_around && line.ends_with("@r") && syntax.opcode != "movmatrix") line.replace(line.size() - 2, 2, "-1");
-  return Template{.text = line + ";", .needs_all_lanes = looks_around};
+  return Template{.text = line + ";", .needs_all_lanes = looks_around, .base = base};
 }
 
-std::string filled(const Template& line, std::mt19937& random) {
-  std::string text;
+/// Makes %at an address in a thread's own 128 bytes behind `base`, 16 to 64 bytes from their end.
+std::string address_in(std::string_view base, std::mt19937& random) {
+  if (below(random, 2) == 0) return fmt::format("mov.b64 %at, {}; ", base);
+  return fmt::format("and.b32 %w, %r{}, 48; cvt.u64.u32 %at, %w; add.u64 %at, %at, {}; ", below(random, kRegisters),
+                     base);
+}
+
+std::string filled(const Template& line, std::mt19937& random, std::string_view guard = "") {
+  std::string text = line.base.empty() ? "" : address_in(line.base, random);
+  text += guard;
   for (std::size_t i = 0; i < line.text.size(); ++i) {
     if (line.text[i] != '@') {
       text += line.text[i];
@@ -153,15 +183,15 @@ class Writer {
  private:
   std::string number() { return std::to_string(below(random_, kRegisters)); }
 
-  std::string instruction(int depth) {
+  std::string instruction(int depth, std::string_view guard = "") {
     for (;;) {
       const Template& line = templates_[below(random_, templates_.size())];
-      if (!line.needs_all_lanes || depth == 0) return filled(line, random_);
+      if (!line.needs_all_lanes || depth == 0) return filled(line, random_, guard);
     }
   }
 
   std::string guarded() {
-    return fmt::format("@{}%p{} {}", below(random_, 2) == 0 ? "" : "!", number(), instruction(kDeepest));
+    return instruction(kDeepest, fmt::format("@{}%p{} ", below(random_, 2) == 0 ? "" : "!", number()));
   }
 
   /// Of the thread's own 128 bytes behind `base`, somewhere in them.
@@ -178,12 +208,9 @@ class Writer {
       for (int i = 0; i < lanes; ++i) value += fmt::format("{}%r{}", i == 0 ? "" : ", ", i);
       value += '}';
     }
-    const std::string address =
-        below(random_, 2) == 0
-            ? fmt::format("mov.b64 %at, {};", base)
-            : fmt::format("and.b32 %w, %r{}, 48; cvt.u64.u32 %at, %w; add.u64 %at, %at, {};", number(), base);
-    return stores ? fmt::format("{} st.{}.{} [%at+{}], {};", address, space, width, 16 * below(random_, 4), value)
-                  : fmt::format("{} ld.{}.{} {}, [%at+{}];", address, space, width, value, 16 * below(random_, 4));
+    const std::string address = address_in(base, random_);
+    return stores ? fmt::format("{}st.{}.{} [%at+{}], {};", address, space, width, 16 * below(random_, 4), value)
+                  : fmt::format("{}ld.{}.{} {}, [%at+{}];", address, space, width, value, 16 * below(random_, 4));
   }
 
   std::string some(int depth) {
@@ -222,7 +249,8 @@ std::vector<Template> templates(std::mt19937& random) {
   const isa::InstructionTable table;
   for (const isa::InstructionDef* const def : table.rows()) {
     const sim::Does does = def->effects.does;
-    if (does != sim::Does::computes && does != sim::Does::exchanges && does != sim::Does::agrees) continue;
+    if (does != sim::Does::computes && does != sim::Does::exchanges && does != sim::Does::agrees && !has_address(does))
+      continue;
     for (int i = 0; i < kSpellings; ++i) {
       const std::optional<Template> line = spelling_of(*def, table.syntax_of(*def), random);
       if (line && is_accepted(filled(*line, random))) all.push_back(*line);
@@ -241,7 +269,7 @@ bool has_one_answer(const Template& line) {
                                                           "set",        "stacksave", "subc",         "testp"};
   if (std::ranges::count(kOpen, opcode) != 0 || (opcode[0] == 'v' && opcode != "vote")) return false;
   const auto has = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
-  if (has(".cc.") || (opcode == "setp" && has("|")) || has("rsqrt.approx.f64")) return false;
+  if (has(".cc.") || (opcode == "setp" && has("|")) || has("rsqrt.approx.f64") || has("cache_hint")) return false;
   // What ptxas takes for other targets alone: of PTX 1.x, or of sm_100.
   if (opcode == "vote" || opcode == "shfl") return has(".sync");
   if (opcode == "cvt")
@@ -266,7 +294,7 @@ std::string kernel_of(const Statements& statements) {
   ld.param.u64 %own, [array];
   mov.u32 %w, %ctaid.x; mov.u32 %count0, %ntid.x; mov.u32 %lane, %tid.x; mad.lo.u32 %w, %w, %count0, %lane;
   mul.wide.u32 %at, %w, 192; add.u64 %own, %own, %at;
-  mul.wide.u32 %at, %lane, 144; mov.u64 %tile, tile; add.u64 %tile, %tile, %at;
+  mul.wide.u32 %at, %lane, 144; mov.u64 %tile, tile; add.u64 %tile, %tile, %at; cvta.shared.u64 %generic, %tile;
 )";
   for (int i = 0; i < kRegisters; ++i)
     text += fmt::format(

@@ -1,6 +1,6 @@
 // Random kernels for the second tier: instructions of all rows of the table that compute from registers to registers,
-// among branches, loops, accesses, votes and barriers. Every thread keeps to memory of its own, so that nothing but the
-// tier can make two executions differ.
+// load, store or update memory, among branches, loops, votes and barriers. Every thread keeps to memory of its own, so
+// that nothing but the tier can make two executions differ.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +15,7 @@ namespace warpglass::test {
 struct Template {
   std::string text;
   bool needs_all_lanes = false;  // looks at other lanes' registers
+  std::string base{};            // register with the address of the thread's own bytes, for %at
 };
 
 /// One or more of each row's spellings, as far as the binder takes them.
