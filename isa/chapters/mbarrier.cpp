@@ -256,8 +256,8 @@ constexpr InstructionDef kRows[] = {
         bind_arrive<Change::arrive_drop>, "7.0", 80, sim::Order::release),
     row("mbarrier.arrive_drop.expect_tx{.sem}{.scope}{.space}.b64 d, [a], b", ORDER SPACES "; d : b64; b : u32",
         bind_arrive<Change::arrive_drop_expect>, "8.0", 90, sim::Order::release),
-    row("mbarrier.test_wait{.parity}{.sem}{.scope}{.space}.b64 p, [a], b", WAIT_ORDER SPACES, bind_wait<false>, "7.0", 80, sim::Order::acquire),
-    row("mbarrier.try_wait{.parity}{.sem}{.scope}{.space}.b64 p, [a], b{, t}", WAIT_ORDER SPACES "; t : u32", bind_wait<true>, "7.8", 90, sim::Order::acquire),
+    row("mbarrier.test_wait{.parity}{.sem}{.scope}{.space}.b64 p, [a], b", WAIT_ORDER OWN_SPACES, bind_wait<false>, "7.0", 80, sim::Order::acquire),
+    row("mbarrier.try_wait{.parity}{.sem}{.scope}{.space}.b64 p, [a], b{, t}", WAIT_ORDER OWN_SPACES "; t : u32", bind_wait<true>, "7.8", 90, sim::Order::acquire),
 
     // Copies are complete when they are issued: what they would signal later arrives now, and what they would have
     // added to the count first cancels out.

@@ -184,8 +184,10 @@ std::string conflict_of(const Spelling& spelling, const Syntax& syntax, std::spa
   if (opcode == "cvt" && syntax.operand_count == 2)
     if (const std::string_view conflict = conversion_conflict(spelling); !conflict.empty())
       return std::string(conflict);
-  const bool takes_policy = opcode == "ld" || opcode == "st" || opcode == "atom" || opcode == "red";
-  if (takes_policy && syntax.all_operands().back().optional) {
+  const std::span<const SyntaxOperand> all = syntax.all_operands();
+  const bool takes_policy = std::ranges::count(syntax.all_words(), "hint", &SyntaxWord::name) != 0 &&
+                            std::ranges::count(all, true, &SyntaxOperand::optional) == 1 && all.back().optional;
+  if (takes_policy) {
     const bool policy = operands.size() == syntax.operand_count;
     if (policy != spelling.has("hint"))
       return policy ? "a cache policy goes with '.L2::cache_hint'" : "'.L2::cache_hint' needs a cache policy";
