@@ -101,7 +101,7 @@ constexpr sim::Sync sync_of(Change change) {
 void note_barrier(sim::Warp& warp, const sim::Op* op, int lane, std::uint64_t address, sim::SyncEvent&& event) {
   event.address = address & ~sim::kClusterMask & ~sim::kWindowMask;
   event.owner = owner_of(warp, address);
-  note_sync(warp, op, lane_bit(lane), std::move(event));
+  note_sync(warp, op, lane_bit(lane), static_cast<sim::SyncEvent&&>(event));
 }
 
 template <Change kChange>

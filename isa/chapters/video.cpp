@@ -1,8 +1,7 @@
 // Video instructions: byte and half-word lanes within 32-bit registers. Values are picked out of a and b, combined in
-// full width, saturated, and then merged with c or added to it. Those with a result for every part are executed in
-// packed_video.cpp.
+// full width, saturated, and then merged with c or added to it. They are executed in scalar_video.cpp, those with a
+// result for every part in packed_video.cpp.
 
-#include <algorithm>
 #include <string_view>
 
 #include "isa/chapters/chapters.hpp"
@@ -12,78 +11,6 @@
 
 namespace warpglass::isa {
 namespace {
-
-/// `bits` bits of `value` from bit `shift` on, as a number.
-std::int64_t extracted(std::uint64_t value, int shift, int bits, bool is_signed) {
-  const std::uint64_t field = value >> shift << (64 - bits);
-  return is_signed ? static_cast<std::int64_t>(field) >> (64 - bits) : static_cast<std::int64_t>(field >> (64 - bits));
-}
-int shift_of_part(std::uint8_t part) {
-  return part < kHalfWord0 ? 8 * part : part < kWhole ? 16 * (part - kHalfWord0) : 0;
-}
-int bits_of_part(std::uint8_t part) { return part < kHalfWord0 ? 8 : part < kWhole ? 16 : 32; }
-
-std::int64_t clamped(std::int64_t value, int bits, bool is_signed) {
-  const std::int64_t highest = (std::int64_t{1} << (is_signed ? bits - 1 : bits)) - 1;
-  return std::clamp(value, is_signed ? -highest - 1 : 0, highest);
-}
-
-std::int64_t combined(const Video& v, std::int64_t a, std::int64_t b) {
-  switch (v.combine) {
-    case Combine::add: return a + b;
-    case Combine::sub: return a - b;
-    case Combine::abs_diff: return a > b ? a - b : b - a;
-    case Combine::min: return std::min(a, b);
-    case Combine::max: return std::max(a, b);
-    case Combine::average: break;  // of parts alone
-    case Combine::compare: {
-      const bool results[] = {a == b, a != b, a<b, a <= b, a> b, a >= b};
-      return results[v.comparison] ? 1 : 0;
-    }
-    case Combine::shl:
-    case Combine::shr: {
-      const auto amount = static_cast<int>(v.wrap ? b & 31 : std::clamp<std::int64_t>(b, 0, 32));
-      return v.combine == Combine::shl ? static_cast<std::int64_t>(static_cast<std::uint64_t>(a) << amount)
-                                       : a >> amount;
-    }
-  }
-  return 0;
-}
-
-bool is_below(std::int64_t value, std::uint32_t c, bool is_signed) {
-  return is_signed ? value < static_cast<std::int32_t>(c) : static_cast<std::uint64_t>(value) < c;
-}
-
-std::uint32_t scalar_result(const Video& v, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-  std::int64_t value = combined(v, extracted(a, shift_of_part(v.a_part), bits_of_part(v.a_part), v.a_signed),
-                                extracted(b, shift_of_part(v.b_part), bits_of_part(v.b_part), v.b_signed));
-  // What is saturated has 34 bits and a sign among them; minimum and maximum see all of a shifted value (recorded).
-  if (v.saturate) value = clamped(value << 30 >> 30, bits_of_part(v.d_part), v.result_signed);
-  const auto result = static_cast<std::uint32_t>(value);
-  if (v.d_part != kWhole) {
-    const int shift = shift_of_part(v.d_part);
-    const auto mask = static_cast<std::uint32_t>(((std::uint64_t{1} << bits_of_part(v.d_part)) - 1) << shift);
-    return (result << shift & mask) | (c & ~mask);
-  }
-  switch (v.second) {
-    case Second::none: return result;
-    case Second::add: return result + c;
-    case Second::min: return is_below(value, c, v.result_signed) ? result : c;
-    case Second::max: return is_below(value, c, v.result_signed) ? c : result;
-  }
-  return result;
-}
-
-const sim::Op* run_video(sim::Warp& warp, const sim::Op* op) {
-  const Video video = decoded_video(*op);
-  for_each_lane(exec_lanes(warp, op), [&](int lane) {
-    const auto a = sim::lane_value<std::uint32_t>(warp, op->a, lane);
-    const auto b = sim::lane_value<std::uint32_t>(warp, op->b, lane);
-    const auto c = sim::lane_value<std::uint32_t>(warp, op->c, lane);
-    sim::set_lane_value(warp, op->d, lane, scalar_result(video, a, b, c));
-  });
-  return op + 1;
-}
 
 // ---- Binding ----
 
@@ -170,7 +97,7 @@ void bind_scalar(BindContext& context) {
   op.b = context.source_row(operands[2], ptx::Type::b32);
   op.c = needs_c ? context.source_row(operands[3], ptx::Type::b32) : op.a;
   op.mode = encoded_mode(video);
-  op.run = op.body = &run_video;
+  op.run = op.body = scalar_video(kCombine);
 }
 
 template <Combine kCombine, int kPartBytes>
@@ -192,48 +119,7 @@ void bind_packed(BindContext& context) {
   op.run = op.body = packed_video(kCombine, kPartBytes);
 }
 
-// ---- vmad: a full product of parts, plus c, scaled. Op::imm: shift; Op::mode: bits of MadMode ----
-//
-// As an H200 has it (tests/hardware/isa/vmad.tsv): bytes and half words have the sign of their type, but whole
-// registers, and c, are always signed, which shows where the result is scaled or clamped; scaled, what is below 0 is
-// more than any unsigned number.
-
-enum MadMode : std::uint32_t {
-  kASigned = 1,
-  kBSigned = 2,
-  kNegateProduct = 4,
-  kNegateC = 8,
-  kPlusOne = 16,
-  kSaturate = 32,
-};
-
-const sim::Op* run_vmad(sim::Warp& warp, const sim::Op* op) {
-  const auto a_part = static_cast<std::uint8_t>(op->mode >> 8 & 15);
-  const auto b_part = static_cast<std::uint8_t>(op->mode >> 12 & 15);
-  const bool is_signed = (op->mode & (kASigned | kBSigned | kNegateProduct | kNegateC)) != 0;
-  const bool a_signed = (op->mode & kASigned) != 0 || bits_of_part(a_part) == 32;
-  const bool b_signed = (op->mode & kBSigned) != 0 || bits_of_part(b_part) == 32;
-  for_each_lane(exec_lanes(warp, op), [&](int lane) {
-    const auto a = sim::lane_value<std::uint32_t>(warp, op->a, lane);
-    const auto b = sim::lane_value<std::uint32_t>(warp, op->b, lane);
-    const auto c = sim::lane_value<std::uint32_t>(warp, op->c, lane);
-    std::int64_t value = extracted(a, shift_of_part(a_part), bits_of_part(a_part), a_signed) *
-                         extracted(b, shift_of_part(b_part), bits_of_part(b_part), b_signed);
-    std::int64_t addend = static_cast<std::int32_t>(c);
-    if ((op->mode & kNegateProduct) != 0) value = -value;
-    if ((op->mode & kNegateC) != 0) addend = -addend;
-    value += addend + ((op->mode & kPlusOne) != 0 ? 1 : 0);
-    value >>= op->imm;
-    if ((op->mode & kSaturate) != 0) {
-      if (!is_signed && op->imm != 0 && value < 0) value = UINT32_MAX;
-      const std::int64_t highest = is_signed ? INT32_MAX : UINT32_MAX;
-      const std::int64_t lowest = is_signed ? INT32_MIN : 0;
-      value = std::clamp(value, lowest, highest);
-    }
-    sim::set_lane_value(warp, op->d, lane, static_cast<std::uint32_t>(value));
-  });
-  return op + 1;
-}
+// ---- vmad: a full product of parts, plus c, scaled ----
 
 void bind_vmad(BindContext& context) {
   const Spelling& spelling = context.spelling();
@@ -248,7 +134,7 @@ void bind_vmad(BindContext& context) {
             (operands[1].negated != operands[2].negated ? kNegateProduct : 0u) | (operands[3].negated ? kNegateC : 0u) |
             (spelling.has("po") ? kPlusOne : 0u) | (spelling.has("sat") ? kSaturate : 0u) |
             std::uint32_t{part_of(operands[1].component)} << 8 | std::uint32_t{part_of(operands[2].component)} << 12;
-  op.run = op.body = &run_vmad;
+  op.run = op.body = video_mad();
 }
 
 constexpr std::string_view kScalarWhere =

@@ -60,6 +60,20 @@ inline constexpr std::uint8_t kWhole = 6;
           .b_select = static_cast<std::uint16_t>(selects >> 16)};
 }
 
+/// vmad's Op::mode, with the parts of a and b from bits 8 and 12 on; Op::imm is how far the result is scaled down.
+enum MadMode : std::uint32_t {
+  kASigned = 1,
+  kBSigned = 2,
+  kNegateProduct = 4,
+  kNegateC = 8,
+  kPlusOne = 16,
+  kSaturate = 32,
+};
+
+/// The handlers of instructions that have one result in a register.
+[[nodiscard]] sim::Handler scalar_video(Combine combine);
+[[nodiscard]] sim::Handler video_mad();
+
 /// The handler of instructions that have a result for every part of a register. \param part_bytes  1 or 2
 [[nodiscard]] sim::Handler packed_video(Combine combine, std::uint8_t part_bytes);
 

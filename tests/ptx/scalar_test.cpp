@@ -71,14 +71,20 @@ class Trials {
     return operand.name == "t" ? Kind::integer : Kind::reg;
   }
 
+  static bool has_brain(const isa::Spelling& spelling) {
+    return spelling.word("dtype") == "bf16" || spelling.word("atype") == "bf16";
+  }
+
   /// The register type that an operand is tried with.
   static std::string type_of(const isa::Spelling& spelling, const isa::SyntaxOperand& operand) {
     // A conversion's result may be in a wider register than its type; compilers use those of the type.
     const std::string_view result = spelling.word("dtype");
     if (operand.destination && (result == "f16" || result == "bf16")) return "b16";
     const ptx::Type type = isa::operand_type(spelling, operand);
-    if (type == ptx::Type::b8) return "b8@8";  // pairs of e2m1, which want such registers
-    return std::string(ptx::name_of(type));
+    const std::string name(ptx::name_of(type));
+    // Pairs of e2m1, and bytes that become bf16 or come of it, want such registers.
+    const bool is_byte = type == ptx::Type::b8 || ((name == "u8" || name == "s8") && has_brain(spelling));
+    return is_byte ? name + "@8" : name;
   }
 
   bool answer(const isa::Spelling& spelling, const std::vector<ptx::Operand>& operands) {
