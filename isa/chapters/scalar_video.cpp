@@ -1,5 +1,5 @@
-// Video instructions that have one result in a register: numbers of up to 34 bits and a sign, lane by lane, in loops that
-// the compiler makes vectors of.
+// Video instructions that have one result in a register: numbers of up to 34 bits and a sign, lane by lane, in loops
+// that the compiler makes vectors of.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "isa/chapters/scalar_video.cpp"
 #include <hwy/foreach_target.h>
@@ -20,7 +20,8 @@ struct Part {
   int right;  // and back
   bool is_signed;
 
-  Part(std::uint8_t number, bool has_sign) : left(64 - bits(number) - shift(number)), right(64 - bits(number)), is_signed(has_sign) {}
+  Part(std::uint8_t number, bool has_sign)
+      : left(64 - bits(number) - shift(number)), right(64 - bits(number)), is_signed(has_sign) {}
 
   static int shift(std::uint8_t number) {
     return number < kHalfWord0 ? 8 * number : number < kWhole ? 16 * (number - kHalfWord0) : 0;
