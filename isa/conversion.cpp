@@ -110,7 +110,7 @@ std::uint64_t float_of_nan(const Conversion& conversion, const Unpacked& value, 
   if (conversion.to == Number::f64) return pack(kF64, unpack(kF32, kF32.nan), Rounding::zero);
   if (conversion.to == Number::f32) {
     if (conversion.from == Number::f32 && !computes) return bits;
-    return conversion.from == Number::bf16 ? bits << 16 : kF32.nan;
+    return conversion.from == Number::bf16 && !conversion.flush ? bits << 16 : kF32.nan;
   }
   // A copy cut to 19 bits; .satfinite takes the next smaller pattern, as it does of an infinity.
   if (conversion.to == Number::tf32 && conversion.rounding == Rounding::nearest_away)

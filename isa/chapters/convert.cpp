@@ -348,6 +348,8 @@ constexpr sim::Handler kSingleOfHalf =
     lanewise<f32, Single<Half<>>>([](auto d, auto a) HWY_ATTR { return canonical_nan(d, a); });
 constexpr sim::Handler kSingleOfBrain = lanewise<f32, Single<Brain>>([](auto, auto a) HWY_ATTR { return a; });
 constexpr sim::Handler kFlushed = lanewise<f32>([](auto d, auto a) HWY_ATTR { return canonical_nan(d, flush(d, a)); });
+constexpr sim::Handler kFlushedOfBrain =
+    lanewise<f32, Single<Brain>>([](auto d, auto a) HWY_ATTR { return canonical_nan(d, flush(d, a)); });
 constexpr sim::Handler kDoubleOfFlushed = lanewise<f64, f32>([](auto d, auto a) HWY_ATTR {
   const hn::DFromV<decltype(a)> df;
   return hn::PromoteTo(d, canonical_nan(df, flush(df, a)));
@@ -367,6 +369,7 @@ sim::Handler float_to_float_handler(const Conversion& c) {
   // .ftz says nothing where one of them is a half.
   if (c.to == Number::f16 && c.from == Number::f32 && nearest) return kHalfOfSingle;
   if (c.to == Number::f32 && c.from == Number::f16) return kSingleOfHalf;
+  if (c.to == Number::f32 && c.from == Number::bf16 && c.flush) return kFlushedOfBrain;
   if (c.flush) return nullptr;
   if (c.to == Number::bf16 && c.from == Number::f32 && nearest) return kBrainOfSingle;
   return c.to == Number::f32 && c.from == Number::bf16 ? kSingleOfBrain : nullptr;

@@ -184,6 +184,16 @@ def instructions():
             add("nans", f"{op}.{rounding}.f64 d, a, b, c", "f64", "f64n", "f64n", "f64n")
     for op in ("min", "max"):
         add("nans", f"{op}.f64 d, a, b", "f64", "f64n", "f64n")
+    for rounding in ("", ".rni", ".rzi", ".rmi", ".rpi", ".sat", ".rni.sat"):
+        add("nans", f"cvt{rounding}.f64.f64 d, a", "f64", "f64n")
+    for mods in ("", ".ftz"):
+        for kind in ("f16", "bf16"):
+            add("nans", f"cvt{mods}.f32.{kind} d, a", "f32", kind + "n")
+    for kind in ("f16", "bf16"):
+        add("nans", f"cvt.f64.{kind} d, a", "f64", kind + "n")
+    add("nans", "cvt.f16.f16 d, a", "f16", "f16n")
+    add("nans", "cvt.rn.bf16.f16 d, a", "bf16", "f16n")
+    add("nans", "cvt.rn.f16.bf16 d, a", "f16", "bf16n")
     for kind in ("f16", "bf16"):
         for mods in ("", ".relu", ".oob", ".oob.relu"):
             add("nans", f"fma.rn{mods}.{kind} d, a, b, c", kind, *3 * [kind + "n"])
