@@ -123,7 +123,7 @@ std::optional<Template> spelling_of(const isa::InstructionDef& def, const isa::S
   return Template{.text = line + ";", .needs_all_lanes = looks_around, .base = base};
 }
 
-/// Makes %at an address in a thread's own 128 bytes behind `base`, 16 to 64 bytes from their end.
+/// Makes %at an address in a thread's own 128 bytes behind `base`: at least 80 of them are left.
 std::string address_in(std::string_view base, std::mt19937& random) {
   if (below(random, 2) == 0) return fmt::format("mov.b64 %at, {}; ", base);
   return fmt::format("and.b32 %w, %r{}, 48; cvt.u64.u32 %at, %w; add.u64 %at, %at, {}; ", below(random, kRegisters),

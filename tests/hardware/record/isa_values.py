@@ -7,7 +7,8 @@ sparse matrices, in every four bits two numbers of elements in their order, or t
 TUPLES = 1280
 MASK = (1 << 64) - 1
 
-SIZES = {"pred": 0, "f32e": 4, "f16e": 2, "f64n": 8, "f16n": 2, "bf16n": 2, "b8": 1, "u8": 1, "s8": 1, "f16": 2, "bf16": 2, "f16x2": 4, "bf16x2": 4,
+SIZES = {"pred": 0, "f32e": 4, "f16e": 2, "f64n": 8, "f16n": 2, "bf16n": 2, "b8": 1, "u8": 1, "s8": 1,
+         "f16": 2, "bf16": 2, "f16x2": 4, "bf16x2": 4,
          "f32": 4, "f64": 8, "u16x2": 4, "s16x2": 4, "few": 4, "lane": 4, "segment": 4, "pairs": 4, "ones": 4, "b128": 16}
 SIZES.update({f"{kind}{8 * size}": size for kind in "bus" for size in (2, 4, 8)})
 
@@ -42,7 +43,8 @@ SEGMENTS = [0x1f, 0x00, 0x1c1f, 0x181f, 0x101f, 0x1c00, 0x1800, 0x0f, 0x1e1f, 0x
 METADATA = {"pairs": [0x4, 0x8, 0xc, 0x9, 0xd, 0xe], "ones": [0x4, 0xe]}
 
 # Bits of exponent and fraction.
-FORMATS = {"f64": (11, 52), "f64n": (11, 52), "f16n": (5, 10), "bf16n": (8, 7), "f32": (8, 23), "f32e": (8, 23), "bf16": (8, 7), "f16": (5, 10), "f16e": (5, 10)}
+FORMATS = {"f64": (11, 52), "f64n": (11, 52), "f16n": (5, 10), "bf16n": (8, 7),
+           "f32": (8, 23), "f32e": (8, 23), "bf16": (8, 7), "f16": (5, 10), "f16e": (5, 10)}
 
 
 def pool(kind):
