@@ -239,7 +239,7 @@ HWY_INLINE VF cut_sum(VI x, VI y, VI z, VI exponent) {
 HWY_INLINE VF rounded_to_half(VF odd) {
   const DF df;
   const DU du;
-  return Half<>::widen(du, Half<>::narrow(df, odd));
+  return hn::Add(Half<>::widen(du, Half<>::narrow(df, odd)), hn::Zero(df));  // -0 becomes +0
 }
 
 }  // namespace

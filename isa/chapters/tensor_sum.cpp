@@ -88,7 +88,10 @@ std::uint32_t cut_to_float(std::int64_t sum, std::int32_t unit_exponent) {
   const std::uint64_t magnitude = sum < 0 ? 0 - static_cast<std::uint64_t>(sum) : static_cast<std::uint64_t>(sum);
   const int exponent = 63 - std::countl_zero(magnitude) + unit_exponent;
   if (exponent > 127) return sign | 0x7f800000u;
-  if (exponent < -126) return sign | static_cast<std::uint32_t>(shifted(magnitude, unit_exponent + 149));
+  if (exponent < -126) {
+    const auto subnormal = static_cast<std::uint32_t>(shifted(magnitude, unit_exponent + 149));
+    return subnormal == 0 ? 0 : sign | subnormal;
+  }
   const auto mantissa = static_cast<std::uint32_t>(shifted(magnitude, unit_exponent - exponent + 23));
   return sign | static_cast<std::uint32_t>(exponent + 127) << 23 | (mantissa & 0x7fffffu);
 }
@@ -106,6 +109,7 @@ std::uint16_t round_to_half(std::int64_t sum, std::int32_t unit_exponent) {
     const std::uint64_t half = shift > -64 ? std::uint64_t{1} << (-shift - 1) : ~std::uint64_t{0};
     if (lost > half || (lost == half && (mantissa & 1) != 0)) ++mantissa;
   }
+  if (mantissa == 0) return 0;
   // The leading one, and a carry into it, count in the exponent's field; infinity is what comes after the largest.
   const std::uint32_t bits =
       mantissa < 1024 ? static_cast<std::uint32_t>(mantissa)

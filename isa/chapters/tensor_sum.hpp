@@ -56,7 +56,8 @@ struct TensorSums {
 
 void add_products(const TensorStep& step, TensorSums& sums);
 
-/// sum * 2^unit_exponent as fp32, cut toward zero (too large: infinity), and as fp16, to nearest, ties to even.
+/// sum * 2^unit_exponent as fp32, cut toward zero (too large: infinity), and as fp16, to nearest, ties to even. What is
+/// too small is +0, whatever its sign (tests/hardware/h200/random_ptx).
 [[nodiscard]] std::uint32_t cut_to_float(std::int64_t sum, std::int32_t unit_exponent);
 [[nodiscard]] std::uint16_t round_to_half(std::int64_t sum, std::int32_t unit_exponent);
 

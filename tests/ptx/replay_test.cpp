@@ -74,24 +74,6 @@ std::vector<RecordedInstruction> read(std::string_view chapter) {
   return chapter == "written" ? read_cases(chapter) : read_recording(chapter);
 }
 
-/// Instructions whose recorded answers are not understood yet; the test fails for one that passes.
-struct Known {
-  std::string_view text;
-  std::string_view last_source;  // its type; "" for any
-};
-constexpr Known kKnownToDiffer[] = {
-    // With metadata that the manual leaves open, halves of two numbers: 5 zeros have the other sign.
-    {"mma.sp.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {d, d1, d2, d3}, {a, b}, {c, e}, {s4, s5, s6, s7}, s8, 1",
-     "b32"},
-};
-
-bool is_known_to_differ(const RecordedInstruction& instruction) {
-  return std::ranges::any_of(kKnownToDiffer, [&](const Known& known) {
-    return known.text == instruction.text &&
-           (known.last_source.empty() || known.last_source == instruction.sources.back());
-  });
-}
-
 class Replay : public testing::TestWithParam<std::string> {
  protected:
   static void replay(bool guarded) {
@@ -102,9 +84,6 @@ class Replay : public testing::TestWithParam<std::string> {
     int differing = 0;
     for (std::size_t i = 0; i < recording.size(); ++i) {
       const std::string difference = differences(recording[i], replayer.answers(i), guarded);
-      const bool known = is_known_to_differ(recording[i]);
-      EXPECT_TRUE(!known || !difference.empty()) << recording[i].text << " is right now: take it off the list";
-      if (known) continue;
       differing += difference.empty() ? 0 : 1;
       report += difference;
     }

@@ -236,6 +236,33 @@ TEST(Product, ReadsTheAccumulatorBeforeItWritesAny) {
   }
 }
 
+/// Of what is too small for the result nothing is left, not even its sign.
+TEST(Product, NoSumIsNegativeZero) {
+  struct Case {
+    const char* types;
+    const char* a;
+    const char* b;
+    const char* c;
+  };
+  for (const Case& one : {Case{"f32.bf16.bf16.f32", "0x8d80", "0x0d80", "0x80000000"},  // -2^-100 times 2^-100
+                          Case{"f16.f16.f16.f16", "0x8001", "0x0001", "0x80008000"}}) {
+    const std::string four = one.types[1] == '3' ? "{%r6, %r7, %r8, %r9}" : "{%r6, %r7}";
+    const std::string c = one.types[1] == '3' ? "{%r5, %r5, %r5, %r5}" : "{%r5, %r5}";
+    for (const char* const lanes : {"0", "1"}) {  // all, and one that stays away, where no vectors are used
+      std::vector<std::uint32_t> values(4 * 32, 1);
+      const Outcome outcome = run_on(
+          values, kernel_around(fmt::format("setp.lt.u32 %p1, %thread, {};\nmov.b32 %r2, {};\nmov.b32 %r3, {};\n"
+                                            "mov.b32 %r4, 0;\nmov.b32 %r5, {};\n"
+                                            "@!%p1 mma.sync.aligned.m16n8k16.row.col.{} {}, {{%r2, %r4, %r4, %r4}}, "
+                                            "{{%r3, %r4}}, {};\nst.global.v2.u32 [%here], {{%r6, %r7}};",
+                                            lanes, one.a, one.b, one.c, one.types, four, c)));
+      ASSERT_EQ(outcome.errors, "");
+      EXPECT_EQ(values[4], 0u) << one.types;
+      EXPECT_EQ(values[5], 0u) << one.types;
+    }
+  }
+}
+
 /// What a sum has below fp32's last bit decides where it lies half way between two halves: 1 + 2^-11, with and without
 /// 2^-25.
 TEST(Product, HalvesAreRoundedOnce) {
