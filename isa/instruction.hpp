@@ -43,6 +43,7 @@ struct Spelling {
   std::span<const std::string_view> words;  // all words as written, opcode first
   std::uint8_t operand_count = 0;           // as written
   bool has_second = false;                  // of a pair p{|q}: q is written (and is not `_`)
+  std::uint16_t least_target = 0;           // the row's, or a later one that a word needs
 
   /// Word of a slot, without dot: word("type") == "s32"; "" when an optional slot was left out.
   [[nodiscard]] std::string_view word(std::string_view slot) const;

@@ -198,7 +198,10 @@ const InstructionDef* InstructionTable::match(std::span<const std::string_view> 
     for (std::size_t i = 1; i < words.size(); ++i)
       spelling.choices[i - 1] = {syntax.words[slot_of[i - 1]].name, words[i]};
     std::string found = conflict_of(spelling, syntax, operands);
-    if (found.empty()) return entry.def;
+    if (found.empty()) {
+      spelling.least_target = least_target_of(spelling, opcode);
+      return entry.def;
+    }
     if (conflict.empty()) conflict = std::move(found);
   }
   why = conflict.empty() ? why_not(words, operands) : fmt::format("'{}': {}", joined(words), conflict);

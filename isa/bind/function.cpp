@@ -252,9 +252,10 @@ void FunctionBinder::bind_instruction(std::uint32_t index) {
     return;
   }
   const InstructionDef& def = *spelling_->def;
-  if (def.sm > program_.options.sm) {
-    error(instruction.position, fmt::format("'{}' needs sm_{} or later, but the program is bound for sm_{}",
-                                            fmt::join(spelling_->words, "."), def.sm, program_.options.sm));
+  if (spelling_->least_target > program_.options.sm) {
+    error(instruction.position,
+          fmt::format("'{}' needs sm_{} or later, but the program is bound for sm_{}", fmt::join(spelling_->words, "."),
+                      spelling_->least_target, program_.options.sm));
     return;
   }
   if (def.sm_alone && def.sm != program_.options.sm) {

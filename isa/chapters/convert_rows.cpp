@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/convert.hpp"
 #include "isa/chapters/costs.hpp"
@@ -81,12 +83,26 @@ void bind_one(BindContext& context) {
     context.error(operands[first ? 0 : 1].position, "the register is narrower than the type; declare a wider one");
     return;
   }
-  // ptxas 13.0 takes no wider register here, as it does for all other types.
+  // ptxas 13.0 takes no wider registers here, as it does for all other types.
   const bool to_byte = from == Number::bf16 && bits_of(to) == 8 && to_bytes != 1;
   const bool from_byte = to == Number::bf16 && bits_of(from) == 8 && from_bytes != 1;
   if (to_byte || from_byte) {
     context.error(operands[to_byte ? 0 : 1].position, "bf16 and 8 bits are converted with registers of 8 bits");
     return;
+  }
+  // Nor others for bf16 and tf32, and for f32 beside them.
+  const auto is_of = [&](Number number) { return to == number || from == number; };
+  if (is_of(Number::bf16) || is_of(Number::tf32)) {
+    const auto wide = [](Number number, int bytes) {
+      return (number == Number::bf16 || number == Number::tf32 || number == Number::f32) &&
+             8 * bytes != bits_of(number);
+    };
+    const bool result = wide(to, to_bytes);
+    if (result || wide(from, from_bytes)) {
+      context.error(operands[result ? 0 : 1].position,
+                    fmt::format("this conversion has a register of {} bits here", bits_of(result ? to : from)));
+      return;
+    }
   }
   if (const sim::Handler fast = fast_conversion(conversion, to_bytes, from_bytes)) {
     op.run = op.body = fast;
@@ -208,7 +224,7 @@ constexpr InstructionDef kRows[] = {
    .effects = computes(costs::conversion, Algebra::convert), .bind = bind_one, .chapter = kChapter},
   {.syntax = "cvt.rnd{.relu}{.satfinite}.dtype.atype d, a",
    .where = "rnd = rn rz; dtype = f16 bf16 tf32; atype = f32; d : b32; a : atype",
-   .effects = computes(costs::conversion, Algebra::convert), .bind = bind_one, .since = "7.0", .sm = 80, .chapter = kChapter},
+   .effects = computes(costs::conversion, Algebra::convert), .bind = bind_one, .since = "7.0", .sm = 75, .chapter = kChapter},
   {.syntax = "cvt.rnd{.satfinite}.dtype.atype d, a",
    .where = "rnd = rna; dtype = tf32; atype = f32; d : b32; a : atype",
    .effects = computes(costs::conversion, Algebra::convert), .bind = bind_one, .since = "7.0", .sm = 80, .chapter = kChapter},

@@ -118,9 +118,13 @@ struct OperandLayout {
   std::uint32_t steps = 0;         // registers along K
   std::uint32_t per_register = 0;  // elements
 
-  /// Different registers; wmma fragments may repeat them.
+  /// Different registers; wmma's fragments of halves repeat them.
   [[nodiscard]] constexpr std::uint32_t registers() const { return outer / 8 * steps; }
 };
+/// How many registers wmma writes for a factor's fragment that has so many different ones.
+[[nodiscard]] constexpr std::uint32_t wmma_registers(ElementType type, std::uint32_t different) {
+  return type == ElementType::f16 ? 8 : different;
+}
 [[nodiscard]] constexpr OperandLayout operand_layout(const MatrixShape& shape, ElementType type, bool is_b) {
   const std::uint32_t outer = is_b ? shape.n : shape.m;
   const bool in_place_of_a = is_b == is_transposed(shape);

@@ -124,12 +124,12 @@ const sim::Op* multiply(sim::Warp& warp, const sim::Op* op) {
 
 // ---- Binding ----
 
-/// Adds the first `wanted` rows of a fragment; wmma's may repeat themselves behind those.
+/// Adds the first `wanted` rows of a fragment, which has `in_all`: behind those it repeats itself.
 void add_rows(BindContext& context, const ptx::Operand& operand, ElementType type, std::uint32_t wanted,
-              bool may_repeat, bool destination, std::vector<std::uint32_t>& list) {
+              std::uint32_t in_all, bool destination, std::vector<std::uint32_t>& list) {
   const auto elements = context.children(operand);
-  if (elements.size() != wanted && !(may_repeat && wanted != 0 && elements.size() % wanted == 0 && !elements.empty())) {
-    context.error(operand.position, fmt::format("this fragment has {} registers, not {}", wanted, elements.size()));
+  if (elements.size() != in_all) {
+    context.error(operand.position, fmt::format("this fragment has {} registers, not {}", in_all, elements.size()));
     return;
   }
   for (std::uint32_t i = 0; i < wanted; ++i) {
@@ -168,10 +168,14 @@ void bind_product(BindContext& context) {
   }
   std::vector<std::uint32_t> list;
   product.write(list);
-  add_rows(context, operands[1], product.a, product.a_registers(), wmma, false, list);
-  add_rows(context, operands[2], product.b, product.b_registers(), wmma, false, list);
-  add_rows(context, operands[3], product.c, product.c_registers(), false, false, list);
-  add_rows(context, operands[0], product.d, accumulator_registers(product.d, product.shape), false, true, list);
+  const auto add_factor = [&](const ptx::Operand& operand, ElementType type, std::uint32_t registers) {
+    add_rows(context, operand, type, registers, wmma ? wmma_registers(type, registers) : registers, false, list);
+  };
+  add_factor(operands[1], product.a, product.a_registers());
+  add_factor(operands[2], product.b, product.b_registers());
+  add_rows(context, operands[3], product.c, product.c_registers(), product.c_registers(), false, list);
+  const std::uint32_t results = accumulator_registers(product.d, product.shape);
+  add_rows(context, operands[0], product.d, results, results, true, list);
   context.op().extra = context.list(std::move(list));
   context.op().run = context.op().body = multiply;
 }

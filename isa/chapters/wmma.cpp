@@ -1,8 +1,9 @@
 // wmma.load and wmma.store: matrices between memory and the fragments of isa/chapters/fragment.hpp. The machine moves
 // what lies side by side in one access: a register's elements, and two registers of an accumulator. Halves that lie the
 // other way are moved as they lie, a block of 8 by 8 at a time, and transposed between the lanes (MOVM); operands of
-// halves in shared memory are fetched by ldmatrix. Recorded: tests/hardware/programs/tiles.cu, h200/random2. Other
-// types that lie the other way are moved, and priced, element by element, which is a model.
+// halves in shared memory are fetched by ldmatrix, and so are bytes, and parts of bytes, that lie along K. Recorded:
+// tests/hardware/programs/tiles.cu, h200/random2. Other types that lie the other way are moved, and priced, element by
+// element, which is a model.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -49,6 +50,11 @@ struct Transfer {
   /// Accesses, but for halves that go by blocks.
   [[nodiscard]] std::uint32_t accesses() const { return registers / together() * (elements() / step()); }
   [[nodiscard]] bool is_of_halves() const { return bits_of(type) == 16 && shape.k == 16; }
+  [[nodiscard]] bool is_of_bytes() const { return bits_of(type) <= 8; }
+  /// Elements in a line of a block: 16 bytes.
+  [[nodiscard]] std::uint32_t across() const { return 128 / bits_of(type); }
+  /// Blocks that one access fetches where a lane names a line of one.
+  [[nodiscard]] std::uint32_t blocks_at_once() const { return is_of_bytes() ? 2 : 4; }
 
   /// How the matrix lies in memory: rows, or columns, `width` elements each.
   [[nodiscard]] std::uint32_t lines() const { return row_major ? outer() : inner(); }
@@ -108,17 +114,19 @@ std::uint32_t packed(const Transfer& transfer, const Place& place) {
 /// The bytes of an element: of the `pointer`-th address that was located, and how far behind it.
 std::uint32_t packed_source(std::uint32_t pointer, std::uint32_t bytes) { return pointer << 8 | bytes; }
 
-constexpr std::uint32_t kBlock = 8;  // rows and columns
+constexpr std::uint32_t kBlock = 8;  // lines
 
 /// The first place of a block, by number, and the number of a place's block.
 Place block_at(const Transfer& transfer, std::uint32_t number) {
   const std::uint32_t down = transfer.lines() / kBlock;
-  return {.line = number % down * kBlock, .within = number / down * kBlock};
+  return {.line = number % down * kBlock, .within = number / down * transfer.across()};
 }
 std::uint32_t block_of(const Transfer& transfer, const Place& place) {
-  return place.within / kBlock * (transfer.lines() / kBlock) + place.line / kBlock;
+  return place.within / transfer.across() * (transfer.lines() / kBlock) + place.line / kBlock;
 }
-std::uint32_t blocks_of(const Transfer& transfer) { return transfer.lines() * transfer.width() / (kBlock * kBlock); }
+std::uint32_t blocks_of(const Transfer& transfer) {
+  return transfer.lines() / kBlock * (transfer.width() / transfer.across());
+}
 
 /// Places of each access, element by element or what lies side by side at once.
 void add_places_as_they_lie(const Transfer& transfer, Table& table) {
@@ -128,8 +136,8 @@ void add_places_as_they_lie(const Transfer& transfer, Table& table) {
         table.push_back(packed(transfer, place_of(transfer, j, e, lane)));
 }
 
-/// Places of each access of halves by blocks, and behind those where each register's two halves are found: `by_rows`,
-/// where a lane names a row of 16 bytes and an access fetches up to four blocks, else two halves of one block.
+/// Places of each access by blocks, and behind those where each register's first two elements are found: `by_rows`,
+/// where a lane names a line of 16 bytes and an access fetches several blocks, else of halves, two of one block.
 void add_places_by_blocks(const Transfer& transfer, bool by_rows, Table& table) {
   const std::uint32_t lanes_of_block = by_rows ? kBlock : kWarpSize;
   for (std::uint32_t pointer = 0; pointer < blocks_of(transfer) * lanes_of_block; ++pointer) {
@@ -144,8 +152,8 @@ void add_places_by_blocks(const Transfer& transfer, bool by_rows, Table& table) 
         const Place place = place_of(transfer, j, e, lane);
         const std::uint32_t block = block_of(transfer, place);
         const std::uint32_t line = place.line % kBlock;
-        const std::uint32_t within = place.within % kBlock;
-        table.push_back(by_rows ? packed_source(block * kBlock + line, 2 * within)
+        const std::uint32_t within = place.within % transfer.across();
+        table.push_back(by_rows ? packed_source(block * kBlock + line, within * bits_of(transfer.type) / 8)
                                 : packed_source(block * kWarpSize + line * 4 + within / 2, within % 2 * 2));
       }
     }
@@ -261,7 +269,7 @@ void transfer_as_it_lies(const Execution& execution, const std::uint32_t* places
   }
 }
 
-/// All lanes' halves, by blocks of 8 by 8.
+/// All lanes' registers, by blocks of 8 lines.
 template <bool kStore, bool kByRows>
 void transfer_by_blocks(const Execution& execution, const std::uint32_t* places) {
   constexpr std::uint32_t kLanesOfBlock = kByRows ? kBlock : kWarpSize;
@@ -269,8 +277,9 @@ void transfer_by_blocks(const Execution& execution, const std::uint32_t* places)
   std::array<std::byte*, std::size_t{kMaxBlocks} * kLanesOfBlock> memory;
   const Transfer& transfer = execution.transfer;
   const std::uint32_t pointers = blocks_of(transfer) * kLanesOfBlock;
-  for (std::uint32_t first = 0; first < pointers; first += kWarpSize) {
-    const std::uint32_t count = std::min<std::uint32_t>(kWarpSize, pointers - first);
+  const std::uint32_t at_once = kByRows ? transfer.blocks_at_once() * kBlock : kWarpSize;
+  for (std::uint32_t first = 0; first < pointers; first += at_once) {
+    const std::uint32_t count = std::min(at_once, pointers - first);
     const LaneMask naming = count == kWarpSize ? kFullMask : lane_bit(static_cast<int>(count)) - 1;
     Lanes<std::uint32_t> own{};
     std::copy_n(places + first, count, own.begin());
@@ -308,7 +317,8 @@ void transfer_by_blocks(const Execution& execution, const std::uint32_t* places)
 
 /// Whether the machine fetches the operand as ldmatrix does: it lies in shared memory, which the instruction names.
 bool is_loaded_by_rows(const Transfer& transfer, sim::Space space) {
-  return !transfer.accumulator && transfer.is_of_halves() && space == sim::Space::shared;
+  const bool has_lines = transfer.is_of_halves() || (transfer.is_of_bytes() && transfer.contiguous());
+  return !transfer.accumulator && has_lines && space == sim::Space::shared;
 }
 
 /// Whether blocks of 8 by 8 halves are what is moved, where all lanes take part.
@@ -359,9 +369,10 @@ void bind_transfer(BindContext& context, bool store) {
                                             : operand_layout(shape, transfer.type, transfer.is_b).registers();
   transfer.rows = static_cast<std::uint32_t>(elements.size());
   // Accumulators hold one row's neighbours in registers of their own (f16: in one).
-  if (transfer.rows == 0 || transfer.rows % transfer.registers != 0) {
-    context.error(fragment.position,
-                  fmt::format("this fragment has {} registers, not {}", transfer.registers, transfer.rows));
+  const std::uint32_t in_all =
+      transfer.accumulator ? transfer.registers : wmma_registers(transfer.type, transfer.registers);
+  if (transfer.rows != in_all) {
+    context.error(fragment.position, fmt::format("this fragment has {} registers, not {}", in_all, transfer.rows));
     return;
   }
   auto list = transfer.list();

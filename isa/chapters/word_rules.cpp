@@ -37,9 +37,9 @@ constexpr WordRule kRules[] = {
     {"ld st",          "ca cg cs lu cv wb wt",                       kExcludes, L1_PRIORITIES},
     {"ld st",          L2_PRIORITIES,                                kNeeds,    "v8 v4"},
     {"ld st",          L2_PRIORITIES,                                kNeeds,    OF_64_BITS,               "v4"},
-    {"ld st",          "v8",                                         kExcludes, OF_64_BITS},
-    {"ld st",          "v8",                                         kExcludes, NOT_GLOBAL,               "b32 u32 s32 f32"},
-    {"ld st",          L2_PRIORITIES,                                kNeeds,    "b32 u32 s32 f32",        "v8"},
+    // ptxas 13.0 takes other types, for each of which an H200 loads and stores some of the elements alone.
+    {"ld st",          "v8",                                         kNeeds,    "b32 u32 s32 f32"},
+    {"ld st",          "v8",                                         kExcludes, NOT_GLOBAL},
     {"ld st",          "v4",                                         kExcludes, NOT_GLOBAL,               OF_64_BITS},
     {"ld st ldu",      "b128",                                       kExcludes, "v2 v4 v8"},
     {"ldu suld sust",  "v4",                                         kExcludes, OF_64_BITS},
@@ -69,6 +69,34 @@ constexpr WordRule kRules[] = {
     {"wmma",           "atype=s8",                                   kExcludes, "btype=u8"},
     {"wmma",           "atype=u4",                                   kExcludes, "btype=s4"},
     {"wmma",           "atype=s4",                                   kExcludes, "btype=u4"},
+};
+// clang-format on
+
+// clang-format off
+constexpr WordTarget kTargets[] = {
+    // opcodes         words                                         sm   with
+    {"",               "scope=cluster space=shared::cluster",        90},
+    {"",               "L2::cache_hint",                             80},
+    {"ld st",          L1_PRIORITIES,                                70},
+    {"ld",             "L2::64B L2::128B",                           75},
+    {"ld",             "L2::256B",                                   80},
+    {"ld st",          "v8",                                         100},
+    {"ld st",          "v4",                                         100, OF_64_BITS},
+    {"min max",        "NaN",                                        80},
+    {"min max",        "xorsign",                                    86},
+    {"",               "bf16 bf16x2",                                80},
+    {"atom red",       "bf16 bf16x2",                                90},
+    {"set setp tanh",  "bf16 bf16x2",                                90},
+    {"cvt",            "dtype=bf16",                                 90,  "u8 s8 u16 s16 u32 s32 u64 s64 f16 f64 atype=bf16"},
+    {"cvt",            "atype=bf16",                                 90,  "u8 s8 u16 s16 u32 s32 u64 s64 f16 f64"},
+    {"cvt",            "atype=bf16",                                 90,  "ftz"},
+    {"cvt",            "relu tf32",                                  80},
+    {"cvt",            "tf32",                                       90,  "rn rz"},
+    {"cvt",            "tf32",                                       100, "satfinite",              "rn rz"},
+    {"cvt",            "e2m3x2 e3m2x2",                              100},
+    {"mma",            "m16n8k16 m16n8k32 m16n8k64 m16n8k128 m16n8k256", 80},
+    {"mma",            "m16n8k4 m16n8k8 m16n8k16",                   90,  "dtype=f64"},
+    {"mma wmma",       "bits=and",                                   80},
 };
 // clang-format on
 
@@ -169,6 +197,18 @@ std::string_view conversion_conflict(const Spelling& spelling) {
 }
 
 }  // namespace
+
+std::span<const WordTarget> word_targets() { return kTargets; }
+
+std::uint16_t least_target_of(const Spelling& spelling, std::string_view opcode) {
+  std::uint16_t least = spelling.def->sm;
+  for (const WordTarget& target : kTargets)
+    if (target.sm > least && (target.opcodes.empty() || lists(target.opcodes, opcode)) &&
+        written(spelling, target.words) && (target.with.empty() || written(spelling, target.with)) &&
+        (target.and_with.empty() || written(spelling, target.and_with)))
+      least = target.sm;
+  return least;
+}
 
 std::string conflict_of(const Spelling& spelling, const Syntax& syntax, std::span<const ptx::Operand> operands) {
   const std::string_view opcode = syntax.opcode;

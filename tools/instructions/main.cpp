@@ -13,6 +13,7 @@
 
 #include "base/read_file.hpp"
 #include "isa/chapters/absent.hpp"
+#include "isa/chapters/word_rules.hpp"
 #include "isa/instruction.hpp"
 
 namespace warpglass {
@@ -84,6 +85,13 @@ std::string page() {
           row->sm <= 10 ? std::string("all") : fmt::format("sm_{}{}", row->sm, row->sm_alone ? " alone" : ""),
           cell(row->accuracy));
   }
+  text +=
+      "\n## Words of later targets\n\nWhere a word, or words together, came later than others of their row, this is "
+      "the "
+      "first target that has them.\n\n| instructions | words | together with | from |\n| --- | --- | --- | --- |\n";
+  for (const isa::WordTarget& one : isa::word_targets())
+    text += fmt::format("| {} | {} | {}{}{} | sm_{} |\n", one.opcodes.empty() ? "all" : one.opcodes, one.words,
+                        one.with, one.and_with.empty() ? "" : ", ", one.and_with, one.sm);
   text +=
       "\n## Not implemented\n\nThe binder names these when a program uses them, and nothing runs.\n\n"
       "| instruction | since | from | why |\n| --- | --- | --- | --- |\n";

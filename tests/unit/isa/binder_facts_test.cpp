@@ -88,6 +88,64 @@ TEST(BinderErrors, SelectorsOfSparseMetadata) {
               HasSubstr("all lanes hold metadata of this shape: its selector is 0"));
 }
 
+TEST(BinderErrors, WordsOfLaterMachines) {
+  // What is taken, the target that it needs beyond its row's, and one before.
+  struct Case {
+    const char* line;
+    std::uint32_t sm;
+    std::uint32_t before;
+  };
+  static constexpr Case kCases[] = {
+      {"ld.global.v8.b32 {%r0, %r1, %r2, %r3, %r4, %r5, %r6, %r7}, [%rd1];", 100, 90},
+      {"st.global.v4.f64 [%rd1], {%d0, %d1, %d2, %d3};", 100, 90},
+      {"ld.relaxed.cluster.global.b32 %r1, [%rd1];", 90, 89},
+      {"ld.global.L2::256B.b32 %r1, [%rd1];", 80, 75},
+      {"ld.global.L1::evict_last.b32 %r1, [%rd1];", 70, 61},
+      {"atom.global.add.noftz.bf16 %h1, [%rd1], %h2;", 90, 89},
+      {"min.NaN.f32 %f1, %f2, %f3;", 80, 75},
+      {"min.xorsign.abs.f32 %f1, %f2, %f3;", 86, 80},
+      {"cvt.rn.bf16.s64 %h1, %rd1;", 90, 89},
+      {"cvt.f32.bf16 %f1, %h1;", 80, 75},
+      {"cvt.rn.relu.f16.f32 %h1, %f1;", 80, 75},
+      {"cvt.rn.satfinite.f16.f32 %h1, %f1;", 75, 72},
+      {"cvt.rna.satfinite.tf32.f32 %r1, %f1;", 80, 75},
+      {"cvt.rn.satfinite.tf32.f32 %r1, %f1;", 100, 90},
+      {"mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%d0, %d1}, {%d2}, {%d3}, {%d0, %d1};", 80, 75},
+      {"mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%d0, %d1, %d2, %d3}, {%d0, %d1}, {%d2}, {%d0, %d1, %d2, "
+       "%d3};",
+       90, 89},
+  };
+  for (const Case& one : kCases) {
+    SCOPED_TRACE(one.line);
+    const auto errors_for = [&](std::uint32_t sm) {
+      return all_of(LoadedPtx(fmt::format(".visible .entry k() {{ .reg .b16 %h<4>; .reg .b32 %r<8>; .reg .b64 %rd<4>; "
+                                          ".reg .f32 %f<4>; .reg .f64 %d<4>; {} ret; }}",
+                                          one.line))
+                        .bind_kernel("k", {.sm = sm})
+                        .diagnostics);
+    };
+    EXPECT_EQ(errors_for(one.sm), "");
+    EXPECT_THAT(errors_for(one.before), HasSubstr(fmt::format("needs sm_{} or later", one.sm)));
+  }
+}
+
+TEST(BinderErrors, FragmentsOfOtherSizes) {
+  // All of f16's factors have eight registers, where some repeat others.
+  EXPECT_THAT(errors_of("wmma.load.a.sync.aligned.row.m16n16k16.shared.f16 {%r1, %r2, %r3, %r4}, [%rd1];"),
+              HasSubstr("this fragment has 8 registers, not 4"));
+  EXPECT_THAT(errors_of("wmma.load.a.sync.aligned.row.m16n16k16.shared.u8 {%r1, %r2, %r3, %r4}, [%rd1];"),
+              HasSubstr("this fragment has 2 registers, not 4"));
+  const std::string fours = "{%r1, %r2, %r3, %r4}";
+  EXPECT_THAT(errors_of("wmma.mma.sync.aligned.row.col.m16n16k16.f16.f16 " + fours + ", " + fours + ", " + fours +
+                        ", " + fours + ";"),
+              HasSubstr("this fragment has 8 registers, not 4"));
+  EXPECT_THAT(errors_of(".reg .b16 %h<3>; cvt.rn.bf16.f32 %r1, %f1;"),
+              HasSubstr("this conversion has a register of 16 bits here"));
+  EXPECT_THAT(errors_of("cvt.rna.tf32.f32 %r1, %rd1;"), HasSubstr("this conversion has a register of 32 bits here"));
+  EXPECT_THAT(errors_of(".reg .b16 %h<3>; cvt.f32.bf16 %f1, %r1;"),
+              HasSubstr("this conversion has a register of 16 bits here"));
+}
+
 TEST(BinderErrors, InstructionsOfLaterMachines) {
   LoadedPtx ptx(".visible .entry k() { .reg .b32 %r<3>; nanosleep.u32 %r1; ret; }");
   const BindResult result = ptx.bind_kernel("k", {.sm = 61});

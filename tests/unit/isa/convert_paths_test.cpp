@@ -356,7 +356,7 @@ TEST(ConvertPaths, TwoSinglesInOneRegister) {
                      kernel_around(fmt::format("ld.global.v2.f32 {{%f1, %f2}}, [%here];\n{} {}, %f1, %f2;\n"
                                                "st.global.{} [%here+8], {};\n",
                                                instruction, result, to.bits == 16 ? "u32" : "u16", result)),
-                     {.block = {static_cast<std::uint32_t>(count), 1, 1}});
+                     {.block = {static_cast<std::uint32_t>(count), 1, 1}, .sm = 100});
           ASSERT_EQ(outcome.errors, "");
           const Conversion conversion{.to = to.number,
                                       .from = Number::f32,
