@@ -122,6 +122,10 @@ std::string of_cluster(const Warp& warp, std::uint64_t address) {
 /// What lies nearest to a global address that nothing holds.
 std::string near(const Memory& memory, std::uint64_t address) {
   if (address < 4096) return "the address is null, or an offset from it";
+  const std::uint64_t window = address & kWindowMask;
+  if (window == kSharedWindow || window == kLocalWindow)
+    return fmt::format("the address is a generic one of {} memory, which the instruction does not reach",
+                       window == kSharedWindow ? "shared" : "local");
   const auto allocation = memory.nearest(address);
   if (!allocation) return "the device has no allocations";
   const std::string object =

@@ -58,7 +58,9 @@ void bind_atomic_of(BindContext& context, bool reduction) {
   const ptx::Type type = spelling.type();
   const std::uint8_t width = vector_width(spelling);
   const Address address = bind_address(context, operands[place]);
-  const sim::Space space = space_of(spelling, address);
+  // Several values are updated in global memory alone, also by a generic address: what an H200 leaves where one lies in
+  // shared memory is no sum of them.
+  const sim::Space space = width == 1 ? space_of(spelling, address) : sim::Space::global;
 
   if (width == 1) {
     bind_scalar(context, destination, operands.subspan(place + 1), type);

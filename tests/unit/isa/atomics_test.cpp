@@ -161,6 +161,17 @@ TEST(Red, VectorsAndPackedHalves) {
   EXPECT_EQ(std::bit_cast<float>(words[3]), 64.0f);
 }
 
+TEST(Red, OfSeveralValuesIsForGlobalMemory) {
+  std::vector<u32> words(128);
+  const Outcome outcome = run_on(words, kernel_around(R"(
+    .shared .align 8 .b8 sums[8];
+    mov.u64 %rd1, sums;
+    cvta.shared.u64 %rd1, %rd1;
+    red.add.v2.f32 [%rd1], {%f1, %f2};)"));
+  EXPECT_THAT(outcome.errors,
+              testing::HasSubstr("a generic one of shared memory, which the instruction does not reach"));
+}
+
 /// Lanes that follow each other, and lanes with others between them, at one of two words, which come and go with thread
 /// 0.
 TEST(Red, SumsOfOneWordAreMadeInLaneOrder) {
