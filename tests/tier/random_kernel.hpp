@@ -9,21 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "tests/tier/random_line.hpp"
+
 namespace warpglass::test {
-
-/// A line whose operands are not chosen yet: `@` and a kind of register stands for each.
-struct Template {
-  std::string text;
-  bool needs_all_lanes = false;  // looks at other lanes' registers
-  std::string base{};            // register with the address of the thread's own bytes, for %at
-};
-
-/// One or more of each row's spellings, as far as the binder takes them.
-[[nodiscard]] std::vector<Template> templates(std::mt19937& random);
-
-/// Whether a chip has one answer to it: the manual leaves nothing open, no address or state of the machine's own goes
-/// in, and ptxas translates it as it reads.
-[[nodiscard]] bool has_one_answer(const Template& line);
 
 /// Statements of a kernel; one may be left out and the rest is still a kernel.
 using Statements = std::vector<std::string>;

@@ -17,7 +17,7 @@ import tempfile
 
 from isa import Driver
 
-HEAD = ".version 8.5\n.target sm_90\n.address_size 64\n"
+HEAD = ".version 8.7\n.target sm_90\n.address_size 64\n"
 THREADS = 96
 WORDS = 48  # of a thread
 MASK = (1 << 64) - 1
@@ -60,7 +60,8 @@ def main():
     rows = []
     for (seed, _), (image, log) in zip(kernels, images):
         if image is None:
-            sys.exit(f"kernel {seed}: {log}")
+            print(f"kernel {seed} is left out: ptxas: {log or 'broke off'}")
+            continue
         words = (ctypes.c_uint32 * (THREADS * WORDS))(*(random_word(i, int(seed)) for i in range(THREADS * WORDS)))
         driver.call("cuMemcpyHtoD_v2", array, words, ctypes.c_size_t(ctypes.sizeof(words)))
         module, function = ctypes.c_void_p(), ctypes.c_void_p()
@@ -68,6 +69,7 @@ def main():
         driver.call("cuModuleGetFunction", ctypes.byref(function), module, b"k")
         arguments = (ctypes.c_void_p * 1)(ctypes.addressof(array))
         driver.call("cuLaunchKernel", function, 1, 1, 1, THREADS, 1, 1, 0, None, arguments, None)
+        print("kernel", seed, end="\r", flush=True)  # the last, where one breaks off
         driver.call("cuCtxSynchronize")
         driver.call("cuMemcpyDtoH_v2", words, array, ctypes.c_size_t(ctypes.sizeof(words)))
         driver.call("cuModuleUnload", module)
