@@ -58,17 +58,31 @@ void add_fault(std::vector<Finding>& all, Finding fault) {
 /// A shared-memory instruction without a lane taking part counts in no width, a global one does (recorded:
 /// facts/assembler.tsv).
 void add_widths(LaunchTotals& totals, const sim::OpFacts& facts, const sim::OpCounters& counters) {
-  const std::uint64_t written = facts.space == sim::Space::shared ? counters.requests : counters.executions;
-  // Each round of a loop has a load and an atomic.
-  const std::uint64_t executions = written + 2 * counters.loop.rounds - counters.loop.executions;
+  const bool by_requests = facts.space == sim::Space::shared || facts.is_swap_loop;
+  const std::uint64_t written = by_requests ? counters.requests : counters.executions;
+  const sim::LoopCounters& loop = counters.loop;
+  const std::uint64_t executions =
+      written + loop.rounds + loop.requests - loop.executions + counters.swap_loads.requests;
   const auto add = [&](std::uint32_t bytes, std::uint64_t count) {
     for (std::size_t width = 0; width < totals.by_width.size(); ++width) {
       if (bytes == 1u << width) totals.by_width[width] += count;
     }
   };
+  if (facts.is_swap_loop) return add(sizeof(std::uint32_t), executions);
   if (facts.lowering.how != sim::Lowered::resized) return add(facts.access_bytes, executions);
   for (const sim::MachineAccess& access : facts.lowering.accesses)
     add(access.bytes, executions / facts.lowering.accesses.size());
+}
+
+/// As KernelProfile says. Sums and exchanges go by addresses alone, as long as they change something.
+bool has_loops_by_value(const KernelRecord& kernel) {
+  for (std::size_t pc = 0; pc < kernel.counters.size(); ++pc) {
+    if (kernel.counters[pc].loop.executions == 0) continue;
+    const sim::Effects& effects = kernel.facts[pc].effects;
+    const bool sums = effects.atomic == sim::AtomicOperation::add || effects.atomic == sim::AtomicOperation::none;
+    if (effects.type.bits != 32 && !sums) return true;
+  }
+  return false;
 }
 
 /// For one of PTX. What becomes of those whose cost is not known, copies above all, mostly is one.
@@ -394,6 +408,7 @@ RunProfile Collector::profile(std::vector<Finding> of_host) const {
         has_equal_fetches(*kernel) || std::ranges::any_of(kernel->counters, [](const sim::OpCounters& counters) {
           return counters.unknown_fetches != 0;
         });
+    run.kernels.back().has_loops_by_value = has_loops_by_value(*kernel);
     run.kernels.back().lanes_meet_early = lanes_meet_early(*kernel);
     run.kernels.back().lines = line_profiles(*kernel);
     for (SharedArray& array : run.kernels.back().shared_arrays) {

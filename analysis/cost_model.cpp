@@ -53,7 +53,7 @@ class MachineCosts final : public sim::CostModel {
       const sim::SharedCost loads = passes_of(loop.loads);
       sim::SharedCost cost = passes_of(loop.all);
       cost.rounds = narrow(loop.rounds);
-      cost.loads = {loads.wavefronts, loads.ideal, loads.profiled, loads.profiled_ideal};
+      cost.loads = {narrow(loop.requests), loads.wavefronts, loads.ideal, loads.profiled, loads.profiled_ideal};
       return cost;
     }
     return passes_of(arch::shared_wavefronts(memory_, request));

@@ -47,6 +47,10 @@ bool is_of_images(const MetricDefinition& metric) {
          metric.name.find("_op_texture") != std::string::npos;
 }
 
+bool is_of_shared_memory(const MetricDefinition& metric) {
+  return metric.name.find("shared") != std::string::npos || metric.name.find("_op_memory_64b") != std::string::npos;
+}
+
 /// Whether wavefronts of asynchronous copies are part of it.
 bool adds_up_shared_memory(const MetricDefinition& metric) {
   return metric.name.find("memory_l1_wavefronts_shared") != std::string::npos ||
@@ -71,6 +75,8 @@ Label label_of(const MetricDefinition& metric, const KernelProfile& kernel) {
       kernel.has_pliable_loads || kernel.lanes_meet_early)
     label.fidelity = std::max(label.fidelity, Fidelity::modelled);
   if (kernel.has_partly_filled_copies && adds_up_shared_memory(metric))
+    label.fidelity = std::max(label.fidelity, Fidelity::modelled);
+  if (kernel.has_loops_by_value && is_of_shared_memory(metric))
     label.fidelity = std::max(label.fidelity, Fidelity::modelled);
   if (kernel.has_unknown_fetches && is_of_images(metric)) label.fidelity = std::max(label.fidelity, Fidelity::modelled);
   return label;

@@ -56,6 +56,9 @@ struct KernelProfile {
   /// Textures or surfaces were looked into in ways that no recording shows (ImageSectors::recorded), or twice alike
   /// (analysis/equal_fetches.hpp).
   bool has_unknown_fetches = false;
+  /// Updates of 64 bits and comparisons of 16 in shared memory, which are loops there and go round less often, or more,
+  /// by the values that they find.
+  bool has_loops_by_value = false;
   /// Lanes came by both ways of a branch to accesses that lie before where they meet (analysis/early_meetings.hpp).
   bool lanes_meet_early = false;
   OrderDependence order;

@@ -244,8 +244,8 @@ PassGroups pass_groups(const SharedMemory& memory, const SharedRequest& request)
 
 bool is_loop(const SharedMemory& memory, const SharedRequest& request) {
   switch (request.access) {
-    case SharedAccess::atomic:
-    case SharedAccess::compare_and_swap: return !has_native_atomics(memory);
+    case SharedAccess::atomic: return !has_native_atomics(memory);
+    case SharedAccess::compare_and_swap: return !has_native_atomics(memory) || request.bytes == 2;
     case SharedAccess::atomic_loop: return true;
     case SharedAccess::load:
     case SharedAccess::store:

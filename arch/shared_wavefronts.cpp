@@ -7,6 +7,7 @@
 
 #include "arch/lane_counts.hpp"
 #include "arch/pass_groups.hpp"
+#include "base/half_swaps.hpp"
 
 namespace warpglass::arch {
 namespace {
@@ -45,14 +46,38 @@ LoopWavefronts loop_of_words(const BankRounds& count) {
   const Wavefronts loads{
       .taken = count.units, .ideal = count.rounds, .profiled = count.units, .profiled_ideal = count.rounds};
   const std::uint32_t swaps = 2 * count.rounds;
-  LoopWavefronts loop{.rounds = count.rounds, .all = loads, .loads = loads};
+  LoopWavefronts loop{.rounds = count.rounds, .requests = count.rounds, .all = loads, .loads = loads};
   add(loop.all, {.taken = swaps, .ideal = swaps, .profiled = swaps, .profiled_ideal = swaps});
+  return loop;
+}
+
+/// Of 16 bits: the words are loaded, and then swapped for changed ones until that comes through, which a swap does for
+/// the first lane of each word; what the others find there they change next. A comparison ends where a lane finds its
+/// half changed, and begins again where it finds the other one changed: as priced here, none changes anything.
+LoopWavefronts loop_of_halves(const SharedMemory& memory, const SharedRequest& request) {
+  std::array<std::uint64_t, kWarpSize> words{};
+  for_each_lane(request.lanes,
+                [&](int lane) { words[std::size_t(lane)] = word_around(request.address[std::size_t(lane)]); });
+  SharedRequest word = request;
+  word.bytes = 4;
+  word.address = words;
+  word.access = SharedAccess::load;
+  const Wavefronts loads = shared_wavefronts(memory, word);
+  LoopWavefronts loop{.rounds = 0, .requests = 1, .all = loads, .loads = loads};
+  word.access = SharedAccess::compare_and_swap;
+  while (word.lanes != 0) {
+    add(loop.all, shared_wavefronts(memory, word));
+    ++loop.rounds;
+    const bool compares = request.access == SharedAccess::compare_and_swap;
+    word.lanes = left_after_swap(word.lanes, compares ? 0 : word.lanes, request.address, compares);
+  }
   return loop;
 }
 
 }  // namespace
 
 LoopWavefronts loop_wavefronts(const SharedMemory& memory, const SharedRequest& request) {
+  if (has_native_atomics(memory) && request.bytes == 2) return loop_of_halves(memory, request);
   // Nsight Compute has no excess for the rounds of a compare-and-swap loop. Those of a lock loop are counted as those
   // of an atomic instruction: without conflicts there is one.
   const bool one_round_is_ideal = !has_native_atomics(memory);
@@ -75,6 +100,7 @@ LoopWavefronts loop_wavefronts(const SharedMemory& memory, const SharedRequest& 
     add(loop.all, load);
     add(loop.all, write);
     ++loop.rounds;
+    ++loop.requests;
     left.lanes &= ~round.done;
   }
   return loop;

@@ -38,13 +38,15 @@ struct Wavefronts {
 
 /// An atomic that the machine executes as a loop.
 struct LoopWavefronts {
-  std::uint32_t rounds = 0;  // each has a load, and an atomic or a store
+  std::uint32_t rounds = 0;    // each has an atomic or a store
+  std::uint32_t requests = 0;  // loads: one a round, or one for all of them
   Wavefronts all;
   Wavefronts loads;  // of `all`
 };
 
-/// For requests that are loops on this machine (is_loop). Recording:
-/// tests/hardware/h200/facts/shared_float_atomics.tsv, every row of additions of 4 and 8 bytes.
+/// For requests that are loops on this machine (is_loop). Recordings:
+/// tests/hardware/h200/facts/shared_float_atomics.tsv, every row of additions of 4 and 8 bytes; of 2 bytes
+/// tests/hardware/h200/counted_ptx.
 [[nodiscard]] LoopWavefronts loop_wavefronts(const SharedMemory& memory, const SharedRequest& request);
 
 /// No lane taking part costs nothing.

@@ -118,6 +118,7 @@ Json kernel(const analysis::KernelProfile& profile, const std::vector<analysis::
   if (profile.has_pliable_loads) json["has_pliable_loads"] = true;
   if (profile.has_partly_filled_copies) json["has_partly_filled_copies"] = true;
   if (profile.has_unknown_fetches) json["has_unknown_fetches"] = true;
+  if (profile.has_loops_by_value) json["has_loops_by_value"] = true;
   if (profile.lanes_meet_early) json["lanes_meet_early"] = true;
   if (profile.order != analysis::OrderDependence{}) {
     json["order_dependent"] = {{"instructions", profile.order.instructions},

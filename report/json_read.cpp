@@ -101,6 +101,7 @@ analysis::KernelProfile kernel(const ReadJson& json, const std::vector<analysis:
                                   .has_pliable_loads = json.value("has_pliable_loads", false),
                                   .has_partly_filled_copies = json.value("has_partly_filled_copies", false),
                                   .has_unknown_fetches = json.value("has_unknown_fetches", false),
+                                  .has_loops_by_value = json.value("has_loops_by_value", false),
                                   .lanes_meet_early = json.value("lanes_meet_early", false),
                                   .order = {},
                                   .talks = json.value("talks", false),

@@ -101,6 +101,8 @@ void Worker::start(const LaunchRequest& request) {
     AccessSite& site = sites[program.ops[pc].site];
     prepare(site, facts.space);
     if (facts.lowering.changes_access()) site.lowering = &facts.lowering;
+    if (facts.is_swap_loop)
+      for (const std::uint32_t behind : {1u, 2u}) prepare(sites[program.ops[pc].site + behind], Space::global);
     if (facts.kind != OpKind::async_copy) continue;
     prepare(site, Space::shared);
     site.of_copy = true;

@@ -9,6 +9,7 @@ SharedCost& SharedCost::operator+=(const SharedCost& other) {
   add(profiled, other.profiled);
   add(profiled_ideal, other.profiled_ideal);
   add(rounds, other.rounds);
+  add(loads.requests, other.loads.requests);
   add(loads.wavefronts, other.loads.wavefronts);
   add(loads.ideal, other.loads.ideal);
   add(loads.profiled, other.loads.profiled);

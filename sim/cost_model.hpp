@@ -74,8 +74,9 @@ struct BatchSectors {
   BatchColumn turns;
 };
 
-/// Passes of the loads in the rounds of a loop.
+/// Loads of a loop, and their passes.
 struct LoopLoads {
+  std::uint16_t requests = 0;
   std::uint16_t wavefronts = 0;
   std::uint16_t ideal = 0;
   std::uint16_t profiled = 0;
@@ -88,8 +89,7 @@ struct SharedCost {
   std::uint16_t ideal = 0;     // what the same lanes and width would take without bank conflicts
   std::uint16_t profiled = 0;  // as Nsight Compute works them out from the addresses
   std::uint16_t profiled_ideal = 0;
-  /// An atomic that the machine executes as a loop: how often it goes round, each time with a load and an atomic. 0: no
-  /// loop.
+  /// An atomic that the machine executes as a loop: how often it goes round, each time with an atomic. 0: no loop.
   std::uint16_t rounds = 0;
   LoopLoads loads{};  // part of the passes above
 

@@ -149,6 +149,7 @@ void OpCounters::add_passes(const SharedCost& cost, std::uint64_t hits) {
   if (cost.rounds == 0) return;
   loop.executions += hits;
   loop.rounds += hits * cost.rounds;
+  loop.requests += hits * cost.loads.requests;
   loop.wavefronts += hits * cost.loads.wavefronts;
   loop.wavefronts_ideal += hits * cost.loads.ideal;
   loop.wavefronts_profiled += hits * cost.loads.profiled;
@@ -158,6 +159,7 @@ void OpCounters::add_passes(const SharedCost& cost, std::uint64_t hits) {
 void LoopCounters::add(const LoopCounters& other) {
   executions += other.executions;
   rounds += other.rounds;
+  requests += other.requests;
   wavefronts += other.wavefronts;
   wavefronts_ideal += other.wavefronts_ideal;
   wavefronts_profiled += other.wavefronts_profiled;
@@ -179,6 +181,7 @@ void OpCounters::add_sums(const OpCounters& other) {
   sector_turns += other.sector_turns;
   shared_requests += other.shared_requests;
   loop.add(other.loop);
+  swap_loads.add(other.swap_loads);
   local.add(other.local);
   cluster.add(other.cluster);
   divergent += other.divergent;

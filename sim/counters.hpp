@@ -96,10 +96,11 @@ struct MemoryCounters {
   void add(const MemoryCounters& other);
 };
 
-/// Atomics that the machine executes as a loop of a load and an atomic.
+/// Atomics that the machine executes as a loop of loads and atomics.
 struct LoopCounters {
   std::uint64_t executions = 0;  // of the loop
-  std::uint64_t rounds = 0;      // loads; atomics likewise
+  std::uint64_t rounds = 0;      // atomics
+  std::uint64_t requests = 0;    // loads
   std::uint64_t wavefronts = 0;  // of the loads, which are part of OpCounters' own
   std::uint64_t wavefronts_ideal = 0;
   std::uint64_t wavefronts_profiled = 0;
@@ -125,9 +126,10 @@ struct OpCounters {
   std::uint64_t shared_requests = 0;  // those of `requests` that reached shared memory
   MemoryCounters local;               // those that reached local memory by generic addresses
   LoopCounters loop;                  // shared atomics of which there is no instruction
-  MemoryCounters cluster;             // of other blocks' shared memory, beside `requests` and all others
-  std::uint64_t divergent = 0;        // branches that split the warp
-  std::uint64_t idle_fetches = 0;     // of textures, by no lane, which make a request all the same
+  MemoryCounters swap_loads;       // loads of OpFacts::is_swap_loop in global memory, beside `requests` and all others
+  MemoryCounters cluster;          // of other blocks' shared memory, beside `requests` and all others
+  std::uint64_t divergent = 0;     // branches that split the warp
+  std::uint64_t idle_fetches = 0;  // of textures, by no lane, which make a request all the same
   std::uint64_t unknown_fetches = 0;  // ImageSectors::recorded: no
   std::uint64_t partly_filled = 0;    // copies past the first level of which some lanes wrote zeros, and others did not
   std::vector<PatternCount> patterns;  // distinct ones that cost most above the ideal per request, worst first

@@ -368,6 +368,20 @@ void add_counters(const std::vector<std::unique_ptr<Worker>>& workers, std::uint
   sum.patterns = std::move(costliest);
 }
 
+/// In place of the accesses to global memory as they are written.
+void count_swaps(const std::vector<std::unique_ptr<Worker>>& workers, std::uint32_t site, OpCounters& counters) {
+  OpCounters loads;
+  OpCounters swaps;
+  add_counters(workers, site + 1, loads);
+  add_counters(workers, site + 2, swaps);
+  counters.swap_loads = {loads.requests, loads.sectors, loads.sectors_ideal, loads.lines};
+  counters.requests = counters.shared_requests + counters.local.requests + swaps.requests;
+  counters.sectors = counters.local.sectors + swaps.sectors;
+  counters.sectors_ideal = counters.local.sectors_ideal + swaps.sectors_ideal;
+  counters.lines = counters.local.lines + swaps.lines;
+  counters.sector_turns = counters.local.sectors + swaps.sector_turns;
+}
+
 void collect(const LaunchRequest& request, const std::vector<std::unique_ptr<Worker>>& workers, LaunchResult& result) {
   const Program& program = *request.program;
   result.counters.resize(program.ops.size());
@@ -404,6 +418,7 @@ void collect(const LaunchRequest& request, const std::vector<std::unique_ptr<Wor
       add_counters(workers, op.site + 1, counters);
       counters.requests = requests;
     }
+    if (facts.is_swap_loop) count_swaps(workers, op.site, counters);
     result.warp_instructions += counters.executions;
     result.thread_instructions += counters.threads;
   }

@@ -162,6 +162,15 @@ void note_access(Warp& warp, const Op* op, AccessSite& site, Shape& shape, std::
   tell(warp, op, site, lanes_of(shape, base), shape.lanes, space, warp.block_number, price.turns);
 }
 
+void count_only(Warp& warp, AccessSite& site, AccessKind kind, std::uint32_t bytes, const std::uint64_t address[32],
+                LaneMask lanes) {
+  const CostModel* const costs = warp.launch->costs;
+  if (costs == nullptr) return;
+  site.kind = kind;
+  site.bytes = bytes;
+  count_sectors(*costs, site, shape_of(site, address, lanes, warp), address[first_lane(lanes)], Space::global);
+}
+
 void note_alone(Warp& warp, const Op* op, AccessSite& site, const LoneAccess& access) {
   if (take_like_last(site, access, warp)) return;
   Space space = access.space;

@@ -17,6 +17,10 @@ namespace warpglass::sim {
 /// \param space  that they reach: shared (of the running block), local, or what the site says of everything else
 void note_access(Warp& warp, const Op* op, AccessSite& site, Shape& shape, std::uint64_t base, Space space);
 
+/// Counts an access to global memory of which nobody hears. \param address  of 32 lanes
+void count_only(Warp& warp, AccessSite& site, AccessKind kind, std::uint32_t bytes, const std::uint64_t address[32],
+                LaneMask lanes);
+
 /// The same for lanes whose addresses have no shape: AccessSite::shape_is_news.
 void note_alone(Warp& warp, const Op* op, AccessSite& site, const LoneAccess& access);
 

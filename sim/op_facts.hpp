@@ -152,6 +152,10 @@ struct OpFacts {
   Varies varies = Varies::no;
   std::uint32_t function = 0;  // index into Program::functions
   bool guarded = false;
+  /// An atomic of 16 bits, which the machine executes as a load of the words and swaps of those until all lanes are
+  /// through. In global memory these are counted at the sites behind the op's own: loads at the first, swaps at the
+  /// second.
+  bool is_swap_loop = false;
   bool computes = false;       // a call: by one of our functions, from rows that the op names to others, and no more
   RegisterId guard{kNoIndex};  // the predicate, where it is guarded
   SourcePosition ptx;          // file, line and column in the PTX text

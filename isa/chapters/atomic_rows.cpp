@@ -15,11 +15,13 @@ using sim::AccessKind;
 
 /// How the machine does it in shared memory: 32-bit integers have instructions of their own, exchange and
 /// compare-and-swap too; everything else is a loop around compare-and-swap.
-AccessKind price_of(std::string_view how, ptx::Type type) {
+AccessKind price_of(std::string_view how, ptx::Type type, sim::Space space) {
   if (how == "exch") return AccessKind::atomic_exchange;
   if (how == "cas") return AccessKind::atomic_cas;
   const bool word = type == ptx::Type::u32 || type == ptx::Type::s32 || type == ptx::Type::b32;
-  return word ? AccessKind::atomic_add : AccessKind::atomic_loop;
+  // Generic atomics add 64 bits in shared memory, which has no instruction for that.
+  const bool generic_sum = space == sim::Space::generic && how == "add" && type == ptx::Type::u64;
+  return word || generic_sum ? AccessKind::atomic_add : AccessKind::atomic_loop;
 }
 
 // ---- Binding ----
@@ -60,7 +62,8 @@ void bind_atomic_of(BindContext& context, bool reduction) {
   const Address address = bind_address(context, operands[place]);
   // Several values are updated in global memory alone, also by a generic address: what an H200 leaves where one lies in
   // shared memory is no sum of them.
-  const sim::Space space = width == 1 ? space_of(spelling, address) : sim::Space::global;
+  const sim::Space named = space_of(spelling, address);
+  const sim::Space space = width == 1 ? named : sim::Space::global;
 
   if (width == 1) {
     bind_scalar(context, destination, operands.subspan(place + 1), type);
@@ -68,12 +71,18 @@ void bind_atomic_of(BindContext& context, bool reduction) {
     return;
   }
   sim::Op& op = context.op();
-  set_access_facts(context, destination == nullptr ? sim::OpKind::reduction : sim::OpKind::atomic, space,
+  set_access_facts(context, destination == nullptr ? sim::OpKind::reduction : sim::OpKind::atomic, named,
                    width * static_cast<std::uint32_t>(ptx::size_of(type)));
   note_cache_policy(context);
-  op.mode = AtomicMode{address.bytes, width, space, price_of(how, type)}.packed();
+  op.mode = AtomicMode{address.bytes, width, space, price_of(how, type, space)}.packed();
   op.run = op.body = select_atomic(how, type, width);
   context.new_site();
+  if (width == 1 && ptx::size_of(type) == 2) {
+    context.facts().is_swap_loop = true;
+    const std::uint32_t site = op.site;
+    for (int behind = 0; behind < 2; ++behind) context.new_site();
+    op.site = site;
+  }
 }
 
 void bind_atom(BindContext& context) { bind_atomic_of(context, false); }

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/half_swaps.hpp"
 #include "isa/chapters/atomic_handlers.hpp"
 #include "isa/chapters/half_updates.hpp"
 #include "isa/chapters/lanes.hpp"
@@ -15,6 +16,7 @@
 #include "sim/access.hpp"
 #include "sim/block.hpp"
 #include "sim/memory.hpp"
+#include "sim/note.hpp"
 #include "sim/reduction_log.hpp"
 
 namespace warpglass::isa {
@@ -137,6 +139,21 @@ LaneMask write_down(sim::ReductionLog& log, const sim::LaneAddresses& at, const 
   return at.lanes & ~lanes;
 }
 
+// ---- Atomics of 16 bits, as OpFacts::is_swap_loop says ----
+
+/// Counts what the machine does of those lanes that are in global memory.
+/// \param changing  lanes that change what they find
+void count_swaps(sim::Warp& warp, const sim::Op* op, const sim::LaneAddresses& at, LaneMask changing, bool compares) {
+  if (!warp.observes || mode_of(op).space == sim::Space::shared) return;
+  LaneMask lanes = global_lanes(at);
+  if (lanes == 0) return;
+  std::uint64_t words[kWarpSize] = {};
+  for_each_lane(lanes, [&](int lane) { words[lane] = word_around(at.address[lane]); });
+  sim::count_only(warp, warp.sites[op->site + 1], AccessKind::load, sizeof(std::uint32_t), words, lanes);
+  for (; lanes != 0; lanes = left_after_swap(lanes, changing, at.address, compares))
+    sim::count_only(warp, warp.sites[op->site + 2], AccessKind::atomic_cas, sizeof(std::uint32_t), words, lanes);
+}
+
 // ---- Handlers ----
 
 /// Lanes one after another: memory becomes update(lane, old, operand), and the old value goes to the row of results, if
@@ -212,6 +229,15 @@ const sim::Op* compare_and_swap(sim::Warp& warp, const sim::Op* op) {
   if (lanes == 0) return op + 1;
   const sim::LaneAddresses at = addresses(warp, op, lanes, sizeof(T));
   std::byte* const rows = warp.rows;
+  if constexpr (sizeof(T) == 2) {
+    LaneMask changing = 0;
+    for_each_lane(lanes, [&](int lane) {
+      const T compared = load<T>(rows + op->b + static_cast<std::size_t>(lane) * sizeof(T));
+      const T next = load<T>(rows + op->c + static_cast<std::size_t>(lane) * sizeof(T));
+      if (load<T>(at.host[lane]) == compared && next != compared) changing |= lane_bit(lane);
+    });
+    count_swaps(warp, op, at, changing, true);
+  }
   const auto swap = [&](int lane) {
     const std::size_t place = static_cast<std::size_t>(lane) * sizeof(T);
     const T old = load<T>(at.host[lane]);
@@ -267,6 +293,7 @@ const sim::Op* atomic_values(sim::Warp& warp, const sim::Op* op) {
   LaneMask lanes = exec_lanes(warp, op);
   if (lanes == 0) return op + 1;
   const sim::LaneAddresses at = addresses(warp, op, lanes, sizeof(T));
+  if constexpr (kWidth == 1 && sizeof(T) == 2) count_swaps(warp, op, at, lanes, false);
   // The rows of the results and of the operands.
   const std::uint32_t own[] = {op->d, op->b};
   const std::uint32_t* const rows = kWidth == 1 ? own : warp.launch->program->lists[op->extra].data();

@@ -1,7 +1,8 @@
 // Recorded (facts/assembler.tsv, `histogram`): an atomic whose old value nobody reads is a reduction; adding the
 // constant 1 to shared memory so is ATOMS.POPC.INC; and where the address is provably the same for the whole warp the
 // values of its lanes are combined first and one lane performs the operation. Vectors whose old values nobody reads are
-// reductions, too (tests/hardware/frameworks).
+// reductions, too (tests/hardware/frameworks). By a generic address there are no reductions
+// (tests/hardware/h200/counted_ptx).
 #include <optional>
 
 #include "isa/lowering/draft.hpp"
@@ -22,7 +23,7 @@ struct Atomic {
   const ptx::Operand* value = nullptr;
 };
 
-/// Nothing for vectors, for what is no atomic, and where the memory is not known.
+/// Nothing for vectors and for what is no atomic.
 std::optional<Atomic> atomic_of(const Draft& draft, std::uint32_t index) {
   const ptx::Function& function = draft.function();
   const sim::Effects& effects = draft.input.effects[index];
@@ -32,7 +33,6 @@ std::optional<Atomic> atomic_of(const Draft& draft, std::uint32_t index) {
   if (operands.size() < (atomic.reduction ? 2u : 3u)) return std::nullopt;
   if (effects.writes == sim::Spaces(sim::Space::shared)) atomic.space = sim::Space::shared;
   if (effects.writes == sim::Spaces(sim::Space::global)) atomic.space = sim::Space::global;
-  if (atomic.space == sim::Space::generic) return std::nullopt;
   const ptx::Operand& old = operands[0];
   atomic.unused =
       atomic.reduction || old.kind == Kind::sink || (old.kind == Kind::reg && !draft.wants_result(index, old));
@@ -97,7 +97,8 @@ void lower_atomics(Draft& draft) {
         atomic->effects.atomic == Operation::exchange || atomic->effects.atomic == Operation::compare_and_swap;
     if (counts_lanes(*atomic, value)) {
       lowering.how = sim::Lowered::counted;
-    } else if (atomic->unused && !atomic->effects.acquires() && !exchanges && !atomic->reduction) {
+    } else if (atomic->unused && !atomic->effects.acquires() && !exchanges && !atomic->reduction &&
+               atomic->space != sim::Space::generic) {
       lowering.how = sim::Lowered::reduction;
     }
     lowering.one_lane = !exchanges && draft.values.uniform(*atomic->address) && combines(*atomic, value.bits >= 64);

@@ -57,6 +57,7 @@ const std::set<std::pair<std::string, std::string>> kSingleArrows = {
     {"isa/table", "isa/chapters/word_rules"},
     {"isa/chapters/costs", "isa/external/library_costs"},
     {"tools/instructions/main", "isa/chapters/absent"},
+    {"tools/instructions/main", "isa/chapters/word_rules"},
     {"isa/calls", "isa/bind/pseudo_ops"},
     {"isa/calls", "isa/external/external"},
     {"cuda/call_place", "cuda/driver/entries"},  // what calls and errors of the driver API are called in findings

@@ -51,6 +51,27 @@ TEST(CountsByClass, OfAGenericLoadAreThoseOfEachMemory) {
   EXPECT_EQ(parts[2].second.wavefronts, 0u);
 }
 
+TEST(CountsByClass, OfAReductionAreAnAtomicsWhereThereIsNone) {
+  sim::OpCounters counters;
+  counters.requests = 2;
+  sim::OpFacts reduction = load_from(sim::Space::global);
+  reduction.kind = sim::OpKind::reduction;
+  EXPECT_EQ(access_class(reduction, counters), AccessClass::global_reduction);
+  reduction.space = sim::Space::generic;
+  EXPECT_EQ(access_class(reduction, counters), AccessClass::global_atomic);
+  // Of 16 bits: the loads are beside the swaps.
+  reduction.space = sim::Space::global;
+  reduction.is_swap_loop = true;
+  counters.sectors = 9;
+  counters.swap_loads = {.requests = 1, .sectors = 5, .sectors_ideal = 4, .lines = 2};
+  const auto parts = counts_by_class(reduction, counters);
+  ASSERT_EQ(parts.size(), 2u);
+  EXPECT_EQ(parts[0].first, AccessClass::global_load);
+  EXPECT_EQ(parts[0].second, (Counts{.requests = 1, .sectors = 5, .sectors_ideal = 4, .lines = 2}));
+  EXPECT_EQ(parts[1].first, AccessClass::global_atomic);
+  EXPECT_EQ(parts[1].second.sectors, 9u);
+}
+
 TEST(CountsByClass, OfAGenericLoadThatReachedOneMemoryAreThatMemorys) {
   sim::OpCounters counters;
   counters.requests = counters.local.requests = 2;

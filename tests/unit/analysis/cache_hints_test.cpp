@@ -176,7 +176,7 @@ TEST(CacheHints, AListenerHearsWhatAnInstructionSays) {
     ld.global.L1::no_allocate.L2::evict_first.v4.u64 {%rd4, %rd5, %rd6, %rd7}, [%buffer];
     st.global.u64 [%here], %rd3;
   )"));
-  const isa::BindResult bound = loaded.bind_kernel("k");
+  const isa::BindResult bound = loaded.bind_kernel("k", {.sm = 100});
   ASSERT_EQ(isa::all_of(bound.diagnostics), "");
   const std::uint64_t buffer = loaded.upload(std::vector<std::uint64_t>(64));
   const auto costs = make_cost_model(*arch::find_device("H200").device);

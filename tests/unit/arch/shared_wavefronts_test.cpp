@@ -167,6 +167,27 @@ TEST(SharedWavefronts, LoopsEqualWhatTheH200Counted) {
   EXPECT_EQ(rows, 289);
 }
 
+// As h200/counted_ptx has them: 2 passes of a swap for each lane at a word, and one load.
+TEST(SharedWavefronts, LoopsOfHalvesLoadTheirWordsOnce) {
+  const auto loop_of = [](LaneMask lanes, std::uint64_t apart, SharedAccess access) {
+    Addresses address{};
+    for (std::size_t lane = 0; lane < address.size(); ++lane) address[lane] = lane * apart;
+    return loop_wavefronts(SharedMemory{}, {.access = access, .bytes = 2, .lanes = lanes, .address = address});
+  };
+  const LoopWavefronts one_word = loop_of(0xffff, 0, SharedAccess::atomic_loop);
+  EXPECT_EQ(one_word.rounds, 16u);
+  EXPECT_EQ(one_word.requests, 1u);
+  EXPECT_EQ(one_word.loads.taken, 1u);
+  EXPECT_EQ(one_word.all.profiled, 1u + 272u);
+  EXPECT_EQ(one_word.all.profiled_ideal, 1u + 32u);
+  const LoopWavefronts two_a_word = loop_of(kFullMask, 2, SharedAccess::atomic_loop);
+  EXPECT_EQ(two_a_word.rounds, 2u);
+  EXPECT_EQ(two_a_word.all.profiled, 1u + 6u);
+  const LoopWavefronts compared = loop_of(kFullMask, 0, SharedAccess::compare_and_swap);
+  EXPECT_EQ(compared.rounds, 1u);
+  EXPECT_EQ(compared.all.profiled, 1u + 64u);
+}
+
 /// The rule as the recordings state it, with nothing clever.
 std::uint32_t passes_by_definition(const Addresses& address, LaneMask lanes, unsigned shift) {
   std::map<std::uint64_t, std::set<std::uint64_t>> banks;

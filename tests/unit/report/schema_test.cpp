@@ -27,6 +27,7 @@ TEST(Schema, ReportsAreAsItSays) {
   kernel.has_pliable_loads = true;
   kernel.has_partly_filled_copies = true;
   kernel.has_unknown_fetches = true;
+  kernel.has_loops_by_value = true;
   kernel.lanes_meet_early = true;
   kernel.launches_cut_short = 1;
   kernel.order = {.instructions = true, .accesses = true, .traffic = false, .where = {"a.cu", 1, 1}};
