@@ -12,6 +12,7 @@
 #include <hwy/highway.h>
 
 #include "sim/access.hpp"
+#include "sim/access_apart-inl.hpp"
 #include "sim/access_site.hpp"
 #include "sim/addresses-inl.hpp"
 #include "sim/expected_shape.hpp"
@@ -28,91 +29,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace warpglass::sim::HWY_NAMESPACE {
 namespace {
-
-template <class A>
-HWY_NOINLINE Shape& reshape(Warp& warp, const Op* op, AccessSite& site, const std::byte* row, LaneMask lanes,
-                            bool store, std::uint32_t bytes) {
-  alignas(64) std::uint64_t address[32] = {};
-  const A base = lane_address<A>(row, first_lane(lanes));
-  for_each_lane(lanes, [&](int lane) {
-    const A value = lane_address<A>(row, lane);
-    // 32-bit addresses wrap as 32-bit numbers: keep distances signed.
-    address[lane] = sizeof(A) == 8 ? std::uint64_t(value)
-                                   : std::uint64_t(base) + std::uint64_t(std::int64_t(std::int32_t(value - base)));
-  });
-  site.kind = store ? AccessKind::store : AccessKind::load;
-  site.bytes = bytes;
-  (void)op;
-  return shape_of(site, address, lanes, warp);
-}
-
-/// Lanes in different windows or allocations, or of which something is wrong.
-template <int kMem, bool kStore>
-HWY_NOINLINE const Op* access_each(Warp& warp, const Op* op, LaneMask lanes, Space space, std::uint32_t address_bytes) {
-  const AccessMode mode = mode_of(op);
-  const std::uint32_t bytes = kMem * mode.vector;
-  if (address_bytes == 8 && space != Space::shared && space != Space::local) {
-    AccessSite& site = warp.sites[op->site];
-    alignas(64) std::uint64_t address[32];
-    take_addresses<std::uint64_t>(warp.rows + op->a, op->imm, lanes, address);
-    if (all_in_two(site, address, bytes)) {
-      site.kind = kStore ? AccessKind::store : AccessKind::load;
-      site.bytes = bytes;
-      if (warp.observes) note_apart(warp, op, site, address, lanes, true);
-      move_each<kMem, kStore>(warp, op, lanes, mode, [&](int lane) { return Memory::host(address[lane]); });
-      return op + 1;
-    }
-  }
-  const LaneAddresses at = access_lanes(warp, op, lanes, space, kStore ? AccessKind::store : AccessKind::load, bytes,
-                                        address_bytes, kStore, bytes);
-  move_each<kMem, kStore>(warp, op, lanes, mode, [&](int lane) { return at.host[lane]; });
-  return op + 1;
-}
-
-/// Lanes whose addresses have no shape that would come again, in shared memory or one allocation.
-template <Space kSpace, class A, int kMem, bool kStore>
-HWY_NOINLINE const Op* access_alone(Warp& warp, const Op* op, AccessSite& site, LaneMask lanes) {
-  site.forget_current();
-  const AccessMode mode = mode_of(op);
-  const std::uint32_t bytes = kMem * mode.vector;
-  const std::byte* const row = warp.rows + op->a;
-  const auto distance = static_cast<A>(std::int64_t{op->imm});
-  const std::uint64_t first = static_cast<A>(lane_address<A>(row, first_lane(lanes)) + distance);
-  bool in_shared = kSpace == Space::shared;
-  if constexpr (kSpace == Space::generic) in_shared = (first & kWindowMask) == kSharedWindow;
-  const std::uint64_t window = kSpace == Space::generic && in_shared ? kSharedWindow : 0;
-  if (!in_shared && (first < site.begin || first >= site.end) && !find_allocation(warp, site, first, bytes))
-    return access_each<kMem, kStore>(warp, op, lanes, kSpace, sizeof(A));
-  LoneAccess access{.space = in_shared ? Space::shared : Space::global, .lanes = lanes};
-  access.begin = in_shared ? 0 : site.begin;
-  access.end = in_shared ? warp.shared_bytes : site.end;
-  const std::uint64_t origin = access.origin();
-  const std::uint64_t size = access.end - origin;
-  alignas(64) std::uint32_t own_place[32];
-  std::uint32_t* place = nullptr;
-  if (warp.observes) {
-    site.kind = kStore ? AccessKind::store : AccessKind::load;
-    site.bytes = bytes;
-    place = place_like_last(site, access);
-  }
-  const bool waits = place != nullptr;
-  if (!waits) place = own_place;
-  if (size < bytes || size > std::numeric_limits<std::uint32_t>::max() ||
-      !take_places<A>(row, op->imm, lanes, window + origin, static_cast<std::uint32_t>(access.begin - origin),
-                      static_cast<std::uint32_t>(size - bytes), bytes, place)) [[unlikely]]
-    return access_each<kMem, kStore>(warp, op, lanes, kSpace, sizeof(A));
-  if (waits) {
-    count_like_last(site, access, warp);
-  } else if (warp.observes) {
-    std::uint64_t address[32];
-    for (std::size_t lane = 0; lane < 32; ++lane) address[lane] = origin + place[lane];
-    access.address = address;
-    note_alone(warp, op, site, access);
-  }
-  std::byte* const host = in_shared ? warp.shared : Memory::host(origin);
-  move_each<kMem, kStore>(warp, op, lanes, mode, [&](int lane) { return host + place[lane]; });
-  return op + 1;
-}
 
 /// Local memory: each thread's own, one thread's behind the other's.
 template <Space kSpace, class A, int kMem, bool kStore>
@@ -521,36 +437,39 @@ Handler by_memory_bytes(std::uint8_t memory_bytes) {
   }
 }
 
-template <Space kSpace>
-Handler by_address(const AccessSpec& spec) {
+template <Space kSpace, bool kStore>
+Handler narrow_access(std::uint8_t memory_bytes) {
+  switch (memory_bytes) {
+    case 1: return access_narrow<kSpace, 1, kStore>;
+    case 2: return access_narrow<kSpace, 2, kStore>;
+    case 4: return access_narrow<kSpace, 4, kStore>;
+    case 8: return access_narrow<kSpace, 8, kStore>;
+    default: return access_narrow<kSpace, 16, kStore>;
+  }
+}
+
+template <Space kSpace, class A, bool kStore>
+Handler by_width(const AccessSpec& spec) {
   if constexpr (kSpace == Space::shared || kSpace == Space::global) {
-    if (spec.has_rows_in_fields() && spec.address_bytes == 4)
-      return spec.store ? vector_access<kSpace, std::uint32_t, true>(spec)
-                        : vector_access<kSpace, std::uint32_t, false>(spec);
-    if (spec.has_rows_in_fields())
-      return spec.store ? vector_access<kSpace, std::uint64_t, true>(spec)
-                        : vector_access<kSpace, std::uint64_t, false>(spec);
-    if (spec.is_plain() && spec.address_bytes == 4)
-      return spec.store ? plain_access<kSpace, std::uint32_t, true>(spec.memory_bytes)
-                        : plain_access<kSpace, std::uint32_t, false>(spec.memory_bytes);
-    if (spec.is_plain())
-      return spec.store ? plain_access<kSpace, std::uint64_t, true>(spec.memory_bytes)
-                        : plain_access<kSpace, std::uint64_t, false>(spec.memory_bytes);
+    if (spec.has_rows_in_fields()) return vector_access<kSpace, A, kStore>(spec);
+    if (spec.is_plain()) return plain_access<kSpace, A, kStore>(spec.memory_bytes);
   }
   if constexpr (kSpace == Space::local) {
-    if (spec.is_plain() && spec.address_bytes == 4)
-      return spec.store ? own_access<std::uint32_t, true>(spec.memory_bytes)
-                        : own_access<std::uint32_t, false>(spec.memory_bytes);
-    if (spec.is_plain())
-      return spec.store ? own_access<std::uint64_t, true>(spec.memory_bytes)
-                        : own_access<std::uint64_t, false>(spec.memory_bytes);
+    if (spec.is_plain()) return own_access<A, kStore>(spec.memory_bytes);
   }
-  if (spec.address_bytes == 4) {
-    return spec.store ? by_memory_bytes<kSpace, std::uint32_t, true>(spec.memory_bytes)
-                      : by_memory_bytes<kSpace, std::uint32_t, false>(spec.memory_bytes);
+  return by_memory_bytes<kSpace, A, kStore>(spec.memory_bytes);
+}
+
+template <Space kSpace>
+Handler by_address(const AccessSpec& spec) {
+  if (spec.address_bytes == 8)
+    return spec.store ? by_width<kSpace, std::uint64_t, true>(spec) : by_width<kSpace, std::uint64_t, false>(spec);
+  if constexpr (kSpace == Space::shared) {
+    return spec.store ? by_width<kSpace, std::uint32_t, true>(spec) : by_width<kSpace, std::uint32_t, false>(spec);
+  } else {
+    return spec.store ? narrow_access<kSpace, true>(spec.memory_bytes)
+                      : narrow_access<kSpace, false>(spec.memory_bytes);
   }
-  return spec.store ? by_memory_bytes<kSpace, std::uint64_t, true>(spec.memory_bytes)
-                    : by_memory_bytes<kSpace, std::uint64_t, false>(spec.memory_bytes);
 }
 
 Handler select_access(const AccessSpec& spec) {
