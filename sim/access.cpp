@@ -31,8 +31,9 @@ namespace warpglass::sim::HWY_NAMESPACE {
 namespace {
 
 /// Local memory: each thread's own, one thread's behind the other's.
-template <Space kSpace, class A, int kMem, bool kStore>
+template <Space kSpace, int kMem, bool kStore>
 HWY_INLINE const Op* access_own(Warp& warp, const Op* op, LaneMask lanes) {
+  using A = std::uint64_t;
   const AccessMode mode = mode_of(op);
   const std::uint32_t bytes = kMem * mode.vector;
   constexpr std::uint64_t kBegin = kSpace == Space::generic ? kLocalWindow : 0;
@@ -86,9 +87,9 @@ HWY_INLINE const Op* access_own(Warp& warp, const Op* op, LaneMask lanes) {
   return op + 1;
 }
 
-template <Space kSpace, class A, int kMem, bool kStore>
+template <Space kSpace, int kMem, bool kStore>
 HWY_NOINLINE const Op* access_local(Warp& warp, const Op* op, LaneMask lanes) {
-  return access_own<kSpace, A, kMem, kStore>(warp, op, lanes);
+  return access_own<kSpace, kMem, kStore>(warp, op, lanes);
 }
 
 /// Remembers that the current shape fits that of the access before.
@@ -108,7 +109,7 @@ template <Space kSpace, class A, int kMem, bool kStore>
 HWY_INLINE const Op* access_lanes_of(Warp& warp, const Op* op, LaneMask lanes) {
   if constexpr (kSpace == Space::local) {
     // All of it in the op's handler: what that only hands on to ends a region of the second tier.
-    return access_own<kSpace, A, kMem, kStore>(warp, op, lanes);
+    return access_own<kSpace, kMem, kStore>(warp, op, lanes);
   } else {
     const AccessMode mode = mode_of(op);
     const std::uint32_t bytes = kMem * mode.vector;
@@ -118,7 +119,7 @@ HWY_INLINE const Op* access_lanes_of(Warp& warp, const Op* op, LaneMask lanes) {
     if constexpr (kSpace == Space::generic) {
       const A first = lane_address<A>(row, first_lane(lanes)) + static_cast<A>(static_cast<std::int64_t>(op->imm));
       if ((std::uint64_t{first} & kWindowMask) == kLocalWindow)
-        return access_local<kSpace, A, kMem, kStore>(warp, op, lanes);
+        return access_local<kSpace, kMem, kStore>(warp, op, lanes);
     }
     const auto fits = [&](const Shape& known) {
       if (kSpace == Space::generic && known.reached != Reached::named) return false;
@@ -188,8 +189,9 @@ HWY_NOINLINE const Op* access_part(Warp& warp, const Op* op, LaneMask lanes) {
 
 /// By generic addresses, where lanes have been in shared memory and others in global memory: each part has its shapes,
 /// which come again, as those of both together do not.
-template <class A, int kMem, bool kStore>
+template <int kMem, bool kStore>
 HWY_NOINLINE const Op* access_parts(Warp& warp, const Op* op, LaneMask lanes) {
+  using A = std::uint64_t;
   constexpr Space kSpace = Space::generic;
   AccessSite& site = warp.sites[op->site];
   const std::uint32_t bytes = kMem * mode_of(op).vector;
@@ -240,15 +242,16 @@ HWY_NOINLINE const Op* access(Warp& warp, const Op* op) {
   if (lanes == 0) return op + 1;
   if constexpr (kSpace == Space::generic) {
     const AccessSite& site = warp.sites[op->site];
-    if (site.parts_windows && !site.heard) return access_parts<A, kMem, kStore>(warp, op, lanes);
+    if (site.parts_windows && !site.heard) return access_parts<kMem, kStore>(warp, op, lanes);
   }
   return access_lanes_of<kSpace, A, kMem, kStore>(warp, op, lanes);
 }
 
 /// The common case of local memory: a full warp of one element each, as wide as its register, with the shape it had
 /// before. Everything else, as yet without effect, begins anew in `access`.
-template <class A, int kMem, bool kStore>
+template <int kMem, bool kStore>
 const Op* access_own_again(Warp& warp, const Op* op) {
+  using A = std::uint64_t;
   constexpr Space kSpace = Space::local;
   Shape& shape = *warp.sites[op->site].current;
   const std::byte* const row = warp.rows + op->a;
@@ -421,9 +424,9 @@ Handler plain_access(std::uint8_t memory_bytes) {
   return memory_bytes == 4 ? access_again<kSpace, A, 4, kStore> : access_again<kSpace, A, 8, kStore>;
 }
 
-template <class A, bool kStore>
+template <bool kStore>
 Handler own_access(std::uint8_t memory_bytes) {
-  return memory_bytes == 4 ? access_own_again<A, 4, kStore> : access_own_again<A, 8, kStore>;
+  return memory_bytes == 4 ? access_own_again<4, kStore> : access_own_again<8, kStore>;
 }
 
 template <Space kSpace, class A, bool kStore>
@@ -455,7 +458,7 @@ Handler by_width(const AccessSpec& spec) {
     if (spec.is_plain()) return plain_access<kSpace, A, kStore>(spec.memory_bytes);
   }
   if constexpr (kSpace == Space::local) {
-    if (spec.is_plain()) return own_access<A, kStore>(spec.memory_bytes);
+    if (spec.is_plain()) return own_access<kStore>(spec.memory_bytes);
   }
   return by_memory_bytes<kSpace, A, kStore>(spec.memory_bytes);
 }

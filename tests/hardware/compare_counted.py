@@ -73,4 +73,5 @@ def main():
     return min(surprises, 1)
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -18,6 +18,8 @@ namespace {
 
 constexpr std::array<std::uint32_t, 6> kTargets = {75, 80, 86, 89, 90, 100};
 
+std::size_t second_brace(std::string_view line) { return line.find('{', line.find('{') + 1); }
+
 /// Whether binder and assembler differ for a reason: `taken` is what the binder says.
 bool is_known_to_differ(std::string_view line, std::uint32_t sm, bool taken) {
   const auto has = [&](std::string_view part) { return line.find(part) != std::string_view::npos; };
@@ -25,9 +27,14 @@ bool is_known_to_differ(std::string_view line, std::uint32_t sm, bool taken) {
     // ptxas takes a vector of one element, factors of other sizes of a sparse integer product and of the least of fp8,
     // vectors of eight short elements, which it translates to accesses of some of them, and other registers than the
     // manual says.
-    const bool fp8 = has("e4m3.f") || has("e5m2.f") || has("e4m3.e") || has("e5m2.e");
-    return (has("mov.b") && has("{")) || has("mma.sp") || (has("mma.sync.aligned.m16n8k16") && fp8) || has(".v8.") ||
-           has("cvt.pack") || has("x2.f32") || has("isspacep");
+    if (has("mov.b")) return has("{") && line.find(',') == line.rfind(',');
+    if (has("mma.sp")) return has("}, %r");
+    if (has("mma.sync.aligned.m16n8k16"))
+      return (has("e4m3") || has("e5m2")) && line.find(',', line.find('{', second_brace(line) + 1)) <
+                                                 line.find('}', line.find('{', second_brace(line) + 1));
+    if (has(".v8.")) return !has("32 ");
+    if (has("cvt.pack") || has("x2.f32")) return has("%l");
+    return has("isspacep") && has(", %r");
   }
   // Forms of PTX 1.x; what only some chips of a generation have ("sm_100a").
   if (has("shfl.") || has("vote.")) return !has(".sync");

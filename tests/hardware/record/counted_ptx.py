@@ -15,11 +15,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 from compare import EXACT  # noqa: E402
+from compare_counted import BYTES, HEAD  # noqa: E402
 from isa import Driver  # noqa: E402
 from record import profile, write_csv  # noqa: E402
-
-HEAD = ".version 8.7\n.target sm_90\n.address_size 64\n"
-BYTES = 1 << 21
 
 
 def launch(image, names):
