@@ -205,7 +205,7 @@ struct Execution {
             base[lane] + std::uint64_t{places[lane] >> 16} * stride[lane] * bits / 8 + (places[lane] & 0xffff);
     }
     return access_lanes_at(warp, op, op->site, those, address, static_cast<sim::Space>(op->mode >> 8), kind, bytes,
-                           store, std::max(1u, bits / 8), matrices);
+                           store, matrices != 0 ? bytes : std::max(1u, bits / 8), matrices);
   }
 
   /// A register's bytes, of lane 0.

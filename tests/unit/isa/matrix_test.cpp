@@ -309,5 +309,21 @@ TEST(Wmma, LanesHaveElementsOfTheMatrixThatTheyName) {
   }
 }
 
+/// The machine's matrix load fetches lines of 16 bytes (an H200 faults).
+TEST(Wmma, LinesOfBytesInSharedMemoryAreAligned) {
+  const auto errors_of_pitch = [](int pitch) {
+    std::vector<std::uint32_t> values(4 * 32);
+    return run_on(values, kernel_around(fmt::format(R"(
+      .shared .align 128 .b8 tile[4096];
+      mov.u64 %rd1, tile;
+      wmma.load.a.sync.aligned.row.m8n8k128.shared.b1 {{%r1}}, [%rd1], {};
+      st.global.u32 [%here], %r1;)",
+                                                    pitch)))
+        .errors;
+  };
+  EXPECT_EQ(errors_of_pitch(128), "");
+  EXPECT_EQ(errors_of_pitch(32), "read of 16 bytes at 0x4\n");
+}
+
 }  // namespace
 }  // namespace warpglass::isa
