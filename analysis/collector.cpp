@@ -295,6 +295,7 @@ void Collector::add(const LaunchInput& launch) {
     kernel.assembled = launch.assembled;
     profile.registers_per_thread = std::max(launch.assembled->registers, launch.program->least_registers);
     profile.registers_assembled = true;
+    profile.runs_out_of_registers |= launch.assembled->spill_store_bytes + launch.assembled->spill_load_bytes != 0;
   }
   const LaunchTotals totals = totals_of(kernel, launch);
   if (first) {

@@ -92,6 +92,16 @@ Json instruction(const analysis::InstructionProfile& profile) {
   return json;
 }
 
+/// Of metrics that are for this kernel something else than `metrics` says of them in general.
+Json labels(const analysis::KernelProfile& profile, const std::vector<analysis::MetricDefinition>& definitions) {
+  Json json = Json::object();
+  for (const analysis::MetricDefinition& metric : definitions) {
+    const analysis::Label label = analysis::label_of(metric, profile);
+    if (label.fidelity != metric.fidelity || label.order_dependent) json[metric.name] = analysis::text_of(label);
+  }
+  return json;
+}
+
 Json kernel(const analysis::KernelProfile& profile, const std::vector<analysis::MetricDefinition>& definitions) {
   Json json = {{"name", profile.name},
                {"mangled_name", profile.mangled_name},
@@ -108,6 +118,7 @@ Json kernel(const analysis::KernelProfile& profile, const std::vector<analysis::
                {"blocks_per_sm", profile.blocks_per_sm},
                {"occupancy_limit", profile.occupancy_limit},
                {"metrics", metrics(definitions, profile.values)}};
+  if (Json other = labels(profile, definitions); !other.empty()) json["labels"] = std::move(other);
   if (profile.launches_repeated != 0) json["launches_repeated"] = profile.launches_repeated;
   if (profile.launches_cut_short != 0) json["launches_cut_short"] = profile.launches_cut_short;
   if (profile.cluster.volume() != 1) json["cluster"] = extent(profile.cluster);

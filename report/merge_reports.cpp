@@ -118,6 +118,13 @@ void add_kernel(KernelProfile& into, KernelProfile& other, const std::vector<ana
     into.launches_on[i] += other.launches_on[i];
   add_layouts(into, other);
   into.runs_out_of_registers |= other.runs_out_of_registers;
+  into.reads_parts_of_products |= other.reads_parts_of_products;
+  into.has_pliable_loops |= other.has_pliable_loops;
+  into.has_pliable_loads |= other.has_pliable_loads;
+  into.has_partly_filled_copies |= other.has_partly_filled_copies;
+  into.has_unknown_fetches |= other.has_unknown_fetches;
+  into.has_loops_by_value |= other.has_loops_by_value;
+  into.lanes_meet_early |= other.lanes_meet_early;
   into.talks |= other.talks;
   if (into.order == analysis::OrderDependence{}) into.order = other.order;
   add_rows(

@@ -21,6 +21,27 @@ TEST(Json, ReadsBackAsItWas) {
   EXPECT_EQ(to_text(*back, {}), to_text(report, {}));
 }
 
+TEST(Json, SaysWhatIsLessExactForAKernel) {
+  Report report = sample_report();
+  EXPECT_FALSE(nlohmann::json::parse(to_json(report))["kernels"][0].contains("labels"));
+  report.run.kernels[0].has_pliable_loops = true;
+  report.run.kernels[0].order.accesses = true;
+  const nlohmann::json json = nlohmann::json::parse(to_json(report));
+  const nlohmann::json labels = json["kernels"][0]["labels"];
+  int exact = 0;
+  for (const nlohmann::json& metric : json["metrics"]) {
+    if (metric["fidelity"] != "exact") continue;
+    const std::string name = metric["name"];
+    const std::string counts = metric["counts"];
+    EXPECT_EQ(labels.value(name, ""), counts == "nothing"    ? ""
+                                      : counts == "accesses" ? "modelled, order-dependent"
+                                                             : "modelled")
+        << name;
+    ++exact;
+  }
+  EXPECT_GT(exact, 10);
+}
+
 // What a program leaves for the tool: launches that count the same say so, whatever is between them.
 // Launches are written one at a time, into the text of the rest.
 TEST(Json, IsTheTextOfOneTree) {

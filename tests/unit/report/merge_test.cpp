@@ -115,6 +115,24 @@ TEST(MergeReports, KernelsThatOnlyOneHas) {
   EXPECT_FALSE(sum->run.kernels[1].same_shape);
 }
 
+TEST(MergeReports, KeepWhatIsNotExact) {
+  using analysis::KernelProfile;
+  const auto doubts = {&KernelProfile::runs_out_of_registers,    &KernelProfile::reads_parts_of_products,
+                       &KernelProfile::has_pliable_loops,        &KernelProfile::has_pliable_loads,
+                       &KernelProfile::has_partly_filled_copies, &KernelProfile::has_unknown_fetches,
+                       &KernelProfile::has_loops_by_value,       &KernelProfile::lanes_meet_early};
+  const Report one = sample_report();
+  for (bool KernelProfile::* const doubt : doubts) {
+    Report other = one;
+    other.run.kernels[0].*doubt = true;
+    std::string problem;
+    const auto sum = merged({one, other}, problem);
+    ASSERT_TRUE(sum) << problem;
+    EXPECT_TRUE(sum->run.kernels[0].*doubt);
+    EXPECT_FALSE(sum->run.kernels[1].*doubt);
+  }
+}
+
 TEST(MergeReports, ChecksAreOrdersOfOneRun) {
   Report one = sample_report();
   one.run.seeds = {0, 1};
