@@ -5,12 +5,12 @@
 namespace warpglass::analysis {
 namespace {
 
-/// Lanes that came to a block, over all warps.
+/// Lanes that came to a block, over all warps; those not that only pass it where its branch became predicates.
 std::uint64_t threads_in(const KernelRecord& kernel, std::uint32_t number) {
   const sim::BasicBlock& block = kernel.blocks[number];
   std::uint64_t threads = 0;
   for (std::uint32_t pc = block.first_op; pc < block.first_op + block.op_count; ++pc) {
-    if (kernel.facts[pc].kind != sim::OpKind::pseudo) threads = std::max(threads, kernel.counters[pc].threads);
+    if (kernel.facts[pc].kind != sim::OpKind::pseudo) threads = std::max(threads, kernel.counters[pc].threads_pred_on);
   }
   return threads;
 }

@@ -113,8 +113,11 @@ void add_memory(const Spelling& spelling, const ptx::Function& function, const p
     case Does::stores_surface:
     case Does::reduces_surface: effects.writes = Space::global; break;
     case Does::calls: effects.reads = effects.writes = Spaces(Space::generic) | Space::constant | Space::param; break;
-    case Does::unstated:
     case Does::computes:
+      if (effects.algebra != sim::Algebra::copy || spelling.has("to")) break;
+      for (const Space space : named_spaces(spelling)) effects.made_generic = effects.made_generic | space;
+      break;
+    case Does::unstated:
     case Does::exchanges:
     case Does::agrees:
     case Does::multiplies:

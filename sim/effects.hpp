@@ -173,6 +173,7 @@ struct Effects {
   std::uint8_t elements = 1;  // of a vector access
   Spaces reads{};
   Spaces writes{};
+  Spaces made_generic{};  // of what memory an address is made a generic one
   Order order = Order::weak;
   Scope scope = Scope::unsaid;
   AtomicOperation atomic = AtomicOperation::none;

@@ -25,7 +25,6 @@ class BothWays {
       : draft_(draft),
         flow_(draft.input.flow),
         function_(draft.function()),
-        predecessors_(flow_.successors.reversed()),
         is_moved_(function_.instructions.size(), false) {
     for (const Move& move : draft.result.moves) is_moved_[move.instruction] = true;
   }
@@ -45,27 +44,11 @@ class BothWays {
     bool is_hoisted = false;
   };
 
-  [[nodiscard]] bool is_predicated(std::uint32_t block) const {
-    const FlowBlock& of = flow_.blocks[block];
-    return of.begin < of.end && of.ends == BlockEnd::branches &&
-           draft_.result.instructions[of.end - 1].how == sim::Lowered::predicated;
-  }
-
-  /// Where both ways of a predicated branch meet, if nobody else comes there, and it is no way itself.
-  [[nodiscard]] std::uint32_t join_of(std::uint32_t head) const {
-    const std::uint32_t join = flow_.blocks[head].join;
-    if (join >= flow_.blocks.size() || draft_.result.issue_blocks[join] == head) return kNone;
-    const bool one = std::ranges::all_of(predecessors_.of(join), [&](std::uint32_t before) {
-      return before == head || draft_.result.issue_blocks[before] == head;
-    });
-    return one ? join : kNone;
-  }
-
   [[nodiscard]] bool continues_another(std::uint32_t block) const {
-    const auto before = predecessors_.of(block);
+    const auto before = draft_.predecessors.of(block);
     return std::ranges::any_of(before, [&](std::uint32_t b) {
       const std::uint32_t head = draft_.result.issue_blocks[b] != b ? draft_.result.issue_blocks[b] : b;
-      return is_predicated(head) && join_of(head) == block;
+      return draft_.join_of(head) == block;
     });
   }
 
@@ -73,13 +56,13 @@ class BothWays {
   void look_from(std::uint32_t head) {
     seen_.clear();
     pass(head, {}, head);
-    while (is_predicated(head)) {
+    while (draft_.is_predicated(head)) {
       const ptx::Instruction& branch = function_.instructions[flow_.blocks[head].end - 1];
       const auto predicate = static_cast<std::uint32_t>(branch.guard);
-      const std::uint32_t join = join_of(head);
-      for (std::uint32_t way = head + 1; way < flow_.blocks.size() && draft_.result.issue_blocks[way] == head; ++way)
+      const std::uint32_t join = draft_.join_of(head);
+      for (const std::uint32_t way : draft_.ways_of(head))
         pass(way, {.predicate = predicate, .negated = is_near(way, head) != branch.guard_negated}, head);
-      if (join == kNone) return;
+      if (join == kNoBlock) return;
       pass(join, {}, join);
       head = join;
     }
@@ -88,7 +71,7 @@ class BothWays {
   /// Whether lanes that do not take the branch come to a way.
   [[nodiscard]] bool is_near(std::uint32_t way, std::uint32_t head) const {
     if (way == head + 1) return true;
-    const auto before = predecessors_.of(way);
+    const auto before = draft_.predecessors.of(way);
     return before.size() == 1 && before[0] == head + 1;
   }
 
@@ -204,18 +187,18 @@ class BothWays {
       }
       return false;
     };
-    return loads_in(block) || std::ranges::any_of(predecessors_.of(behind[0]), loads_in);
+    return loads_in(block) || std::ranges::any_of(draft_.predecessors.of(behind[0]), loads_in);
   }
 
   /// Whether only a branch on the predicate leads to a block.
   [[nodiscard]] bool is_way_of(std::uint32_t block, std::uint32_t predicate) const {
-    auto before = predecessors_.of(block);
+    auto before = draft_.predecessors.of(block);
     while (before.size() == 1) {
       const FlowBlock& from = flow_.blocks[before[0]];
       if (from.ends == BlockEnd::branches)
         return static_cast<std::uint32_t>(function_.instructions[from.end - 1].guard) == predicate;
       if (from.ends != BlockEnd::jumps || from.end != from.begin + 1) return false;
-      before = predecessors_.of(before[0]);
+      before = draft_.predecessors.of(before[0]);
     }
     return false;
   }
@@ -285,7 +268,6 @@ class BothWays {
   Draft& draft_;
   const ControlFlow& flow_;
   const ptx::Function& function_;
-  Graph predecessors_;
   std::vector<bool> is_moved_;  // by instruction
   std::vector<Seen> seen_;      // loads of this block of the machine that are at hand
 };

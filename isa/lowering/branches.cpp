@@ -2,7 +2,7 @@
 // to 8 and 7, is gone, and its instructions are predicated: they are issued for the whole warp, with the lanes that the
 // branch would have sent there taking part. Atomics, calls, divisions that call a routine, exchanges between lanes and
 // other branches are not predicated; barriers of a block are, which is not followed here. Nor is what waits there for a
-// load from global memory; but where the first of two ways does, both are, of up to 13 instructions and perhaps more.
+// load from global memory; but where the first of two ways does, both are, of up to 24 instructions and perhaps more.
 #include <algorithm>
 
 #include "isa/lowering/draft.hpp"
@@ -13,15 +13,16 @@ namespace {
 constexpr std::uint32_t kMostAround = 8;
 constexpr std::uint32_t kMostLongerWay = 8;
 constexpr std::uint32_t kMostShorterWay = 7;
-constexpr std::uint32_t kMostWaiting = 13;  // each way, where the first waits for a load
+constexpr std::uint32_t kMostWaiting = 24;  // each way, where the first waits for a load
+constexpr std::uint32_t kOfDivision = 20;   // of integers: about so many instructions
 
 class Branches {
  public:
-  explicit Branches(Draft& draft)
-      : draft_(draft), flow_(draft.input.flow), predecessors_(flow_.successors.reversed()) {}
+  explicit Branches(Draft& draft) : draft_(draft), flow_(draft.input.flow) {}
 
+  /// From the end, because what is behind a branch may be one block of the machine with more.
   void run() {
-    for (std::uint32_t b = 0; b < flow_.blocks.size(); ++b) {
+    for (std::uint32_t b = static_cast<std::uint32_t>(flow_.blocks.size()); b-- > 0;) {
       if (flow_.blocks[b].ends != BlockEnd::branches || flow_.successors.of(b).size() != 2) continue;
       if (draft_.input.effects[flow_.blocks[b].end - 1].does != sim::Does::branches) continue;
       const auto successors = flow_.successors.of(b);
@@ -60,7 +61,7 @@ class Branches {
   }
 
   [[nodiscard]] bool comes_from(std::uint32_t block, std::uint32_t from) const {
-    const auto before = predecessors_.of(block);
+    const auto before = draft_.predecessors.of(block);
     return before.size() == 1 && before[0] == from;
   }
 
@@ -77,11 +78,16 @@ class Branches {
 
   static std::uint32_t end_of(const FlowBlock& way) { return way.end - (jumps(way) ? 1 : 0); }
 
+  static bool is_division(const sim::Effects& effects) {
+    return effects.algebra == sim::Algebra::quotient && effects.type.is_integer();
+  }
+
   [[nodiscard]] std::uint32_t size_of(std::uint32_t block) const {
     const FlowBlock& way = flow_.blocks[block];
     std::uint32_t count = 0;
     for (std::uint32_t i = way.begin; i < end_of(way); ++i)
-      count += std::max(1u, draft_.result.instructions[i].instructions());
+      count += is_division(draft_.input.effects[i]) ? kOfDivision
+                                                    : std::max(1u, draft_.result.instructions[i].instructions());
     return count;
   }
 
@@ -112,15 +118,18 @@ class Branches {
     return false;
   }
 
+  /// Whether the same is loaded in a block, or in one that is executed behind it in any case.
   [[nodiscard]] bool is_loaded_in(std::uint32_t block, std::uint32_t load) const {
     const std::uint32_t index = draft_.access_of[load];
-    if (block == kNoBlock || index == UseIndex::kNone) return false;
+    if (index == UseIndex::kNone) return false;
     const PlacedAccess& one = draft_.accesses[index];
-    for (std::uint32_t i = flow_.blocks[block].begin; i < flow_.blocks[block].end; ++i) {
-      if (draft_.access_of[i] == UseIndex::kNone) continue;
-      const PlacedAccess& other = draft_.accesses[draft_.access_of[i]];
-      const bool same_place = one.place.root == other.place.root && one.place.offset == other.place.offset;
-      if (!other.access.store && same_place && one.access.space == other.access.space) return true;
+    for (; block < flow_.blocks.size(); block = draft_.join_of(block)) {
+      for (std::uint32_t i = flow_.blocks[block].begin; i < flow_.blocks[block].end; ++i) {
+        if (draft_.access_of[i] == UseIndex::kNone) continue;
+        const PlacedAccess& other = draft_.accesses[draft_.access_of[i]];
+        const bool same_place = one.place.root == other.place.root && one.place.offset == other.place.offset;
+        if (!other.access.store && same_place && one.access.space == other.access.space) return true;
+      }
     }
     return false;
   }
@@ -143,7 +152,6 @@ class Branches {
 
   Draft& draft_;
   const ControlFlow& flow_;
-  Graph predecessors_;
 };
 
 }  // namespace

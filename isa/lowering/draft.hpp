@@ -44,10 +44,23 @@ struct Draft {
   // lower_loads() has found out.
   std::vector<std::vector<std::uint32_t>> served;
   LoweredFunction result;
+  Graph predecessors;  // of blocks
+
+  /// Whether a block ends in a branch that has become predicates, once lower_branches() has found out.
+  [[nodiscard]] bool is_predicated(std::uint32_t block) const;
+  /// The blocks that such a branch leads to, in text order, those that are but jumps among them; none of others.
+  [[nodiscard]] std::vector<std::uint32_t> ways_of(std::uint32_t block) const;
+  /// Where both ways of such a branch meet, if nobody else comes there, and it is no way itself: one block of the
+  /// machine with them. kNoBlock of others.
+  [[nodiscard]] std::uint32_t join_of(std::uint32_t block) const;
 
   /// Whether somebody who stays reads what an instruction leaves in an operand, or in any of its registers.
   [[nodiscard]] bool wants_result(std::uint32_t instruction, const ptx::Operand& element) const;
   [[nodiscard]] bool wants_any_result(std::uint32_t instruction) const;
+
+  /// Whether an instruction may read what was stored in that memory before. Loads do not that are not executed, or that
+  /// no store is taken to change.
+  [[nodiscard]] bool reads_memory(std::uint32_t instruction, sim::Space space) const;
 
   [[nodiscard]] sim::Lowering& lowering(std::uint32_t instruction) { return result.instructions[instruction]; }
   [[nodiscard]] const ptx::Function& function() const { return input.function; }
@@ -84,6 +97,8 @@ void lower_matrix_loads(Draft& draft);
 void lower_stores(Draft& draft);
 /// local_arrays.cpp: small arrays of a thread that are kept in registers.
 void keep_local_arrays(Draft& draft);
+/// rewritten.cpp: of two stores to one place the first stays after all where more such comes behind them.
+void keep_rewritten_stores(Draft& draft);
 /// atomics.cpp: unused results, additions of 1, one address for the whole warp.
 void lower_atomics(Draft& draft);
 /// branches.cpp: branches around few instructions become predicates.

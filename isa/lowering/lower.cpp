@@ -9,7 +9,10 @@
 namespace warpglass::isa {
 
 Draft::Draft(const LoweringInput& given)
-    : input(given), uses(given.uses, given.function.instructions.size()), values(given, uses) {
+    : input(given),
+      uses(given.uses, given.function.instructions.size()),
+      values(given, uses),
+      predecessors(given.flow.successors.reversed()) {
   const auto count = static_cast<std::uint32_t>(given.function.instructions.size());
   result.instructions.resize(count);
   result.costs.resize(count);
@@ -32,6 +35,35 @@ Draft::Draft(const LoweringInput& given)
   }
 }
 
+bool Draft::is_predicated(std::uint32_t block) const {
+  const FlowBlock& of = input.flow.blocks[block];
+  return of.begin < of.end && of.ends == BlockEnd::branches &&
+         result.instructions[of.end - 1].how == sim::Lowered::predicated;
+}
+
+std::vector<std::uint32_t> Draft::ways_of(std::uint32_t block) const {
+  std::vector<std::uint32_t> ways;
+  const auto add = [&](std::uint32_t way) {
+    if (way != block && result.issue_blocks[way] == block) ways.push_back(way);
+  };
+  for (const std::uint32_t way : input.flow.successors.of(block)) {
+    add(way);
+    for (const std::uint32_t behind : input.flow.successors.of(way)) add(behind);
+  }
+  std::ranges::sort(ways);
+  ways.erase(std::ranges::unique(ways).begin(), ways.end());
+  return ways;
+}
+
+std::uint32_t Draft::join_of(std::uint32_t block) const {
+  const std::uint32_t join = input.flow.blocks[block].join;
+  if (!is_predicated(block) || join >= input.flow.blocks.size() || result.issue_blocks[join] == block) return kNoBlock;
+  const bool one = std::ranges::all_of(predecessors.of(join), [&](std::uint32_t before) {
+    return before == block || result.issue_blocks[before] == block;
+  });
+  return one ? join : kNoBlock;
+}
+
 bool Draft::wants_result(std::uint32_t instruction, const ptx::Operand& element) const {
   if (element.kind != ptx::Operand::Kind::reg) return false;
   const auto all = uses.of(instruction);
@@ -44,6 +76,12 @@ bool Draft::wants_any_result(std::uint32_t instruction) const {
   const auto all = uses.of(instruction);
   return std::ranges::any_of(
       all, [&](const RegisterUse& use) { return wanted.writes[static_cast<std::size_t>(&use - input.uses.data())]; });
+}
+
+bool Draft::reads_memory(std::uint32_t instruction, sim::Space space) const {
+  const sim::Lowered how = result.instructions[instruction].how;
+  if (how == sim::Lowered::unused || how == sim::Lowered::redundant || how == sim::Lowered::merged) return false;
+  return !input.effects[instruction].read_only && reads(input.effects[instruction], space);
 }
 
 Window window_of(const PlacedAccess& access, std::size_t unit, std::uint32_t largest) {
@@ -87,6 +125,7 @@ LoweredFunction lower(const LoweringInput& input) {
   keep_local_arrays(draft);
   lower_atomics(draft);
   lower_branches(draft);
+  keep_rewritten_stores(draft);
   sink_loads(draft);
   join_both_ways(draft);
   guard_chosen_loads(draft);

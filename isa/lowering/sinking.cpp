@@ -20,6 +20,7 @@ using sim::Algebra;
 using sim::Does;
 using Kind = ptx::Operand::Kind;
 
+constexpr int kFarthestNeed = 200;            // instructions from one that leaves a value to one that needs it
 constexpr std::uint32_t kMostConditions = 5;  // instructions of a second condition that is computed with the first
 
 class Sinking {
@@ -28,7 +29,6 @@ class Sinking {
       : draft_(draft),
         flow_(draft.input.flow),
         function_(draft.function()),
-        predecessors_(flow_.successors.reversed()),
         dominators_(flow_.successors),
         moved_to_(function_.instructions.size(), kNoBlock) {}
 
@@ -69,7 +69,7 @@ class Sinking {
   }
 
   [[nodiscard]] bool has_one_predecessor(std::uint32_t block, std::uint32_t predecessor) const {
-    const auto before = predecessors_.of(block);
+    const auto before = draft_.predecessors.of(block);
     return before.size() == 1 && before[0] == predecessor;
   }
 
@@ -98,7 +98,8 @@ class Sinking {
     taken_ = false;
     way_ = block + 1;
     if (way_ >= flow_.blocks.size()) return false;
-    if (of.ends == BlockEnd::leaves_some) {
+    is_exit_ = of.ends == BlockEnd::leaves_some;
+    if (is_exit_) {
       if (!function_.is_entry) return false;
     } else {
       const auto successors = flow_.successors.of(block);
@@ -107,10 +108,13 @@ class Sinking {
       const std::uint32_t far = successors[0] == way_ ? successors[1] : successors[0];
       if (is_predicated(block) && !only_ends(far)) return false;
       if (joins_conditions(way_, far)) return false;
-      if (of.join == meets_behind(way_) && predecessors_.of(of.join).size() > 1 && !only_ends(of.join)) {
+      const std::uint32_t behind = meets_behind(way_);
+      const bool is_empty = of.join == behind || (of.join == kNoBlock && behind != way_ && only_ends(behind));
+      if (is_empty && draft_.predecessors.of(behind).size() > 1) {
         taken_ = true;
         way_ = far;
       }
+      is_exit_ = only_ends(taken_ ? behind : far);
     }
     if (!has_one_predecessor(way_, block)) return false;
     const FlowBlock& way = flow_.blocks[way_];
@@ -133,7 +137,7 @@ class Sinking {
   /// computed, and one branch is left.
   [[nodiscard]] bool joins_conditions(std::uint32_t block, std::uint32_t far) const {
     const FlowBlock& of = flow_.blocks[block];
-    if (of.ends != BlockEnd::branches || predecessors_.of(block).size() != 1) return false;
+    if (of.ends != BlockEnd::branches || draft_.predecessors.of(block).size() != 1) return false;
     const auto successors = flow_.successors.of(block);
     if (std::ranges::find(successors, far) == successors.end()) return false;
     std::uint32_t count = 0;
@@ -146,39 +150,82 @@ class Sinking {
   }
 
   /// A load that stays, though only a way of a branch further on needs it: whether the assembler moves it there is not
-  /// known, where it is under a guard or more than ways that became predicates lies between.
+  /// known, where it is under a guard or more than ways that became predicates lies between; nor, where lanes exit,
+  /// whether arithmetic goes along that takes more registers.
   void mark_where_it_may_move(std::uint32_t i) {
     changed_ = {};
     if (!is_load(i) || std::ranges::find(in_tail_, i) != in_tail_.end()) return;
+    if (!mark_with(i, Along::of_other_blocks)) mark_with(i, Along::all);
+  }
+
+  /// Which arithmetic and loads may move along with a load that they read.
+  enum class Along : std::uint8_t { of_other_blocks, all };
+
+  bool mark_with(std::uint32_t i, Along along) {
     const std::uint32_t from = flow_.block_of[i];
-    std::uint32_t need = needed_in(i);
+    std::uint32_t need = needed_in(i, along);
     while (need != kNoBlock && need != from) {
       const std::uint32_t above = dominators_.above(need);
-      if (above == kNoBlock || above == need) return;
-      if (find_way(above) && way_ == need && !may_change_between(i, branch_)) {
+      if (above == kNoBlock || above == need) return false;
+      if (find_way(above) && way_ == need && (is_exit_ || along != Along::all) && !may_change_between(i, branch_)) {
         draft_.lowering(i).may_move_to = need;
-        return;
+        return true;
       }
       need = above;
     }
+    return false;
   }
 
-  /// The block that all who read what an instruction leaves are behind; kNoBlock where nobody does.
-  [[nodiscard]] std::uint32_t needed_in(std::uint32_t i) const {
+  /// The block that all are behind who need what an instruction leaves: who reads it, or what arithmetic, loads and
+  /// arrays that are kept in registers make of it where they may move as well; kNoBlock where nobody does.
+  [[nodiscard]] std::uint32_t needed_in(std::uint32_t i, Along along, int depth = 0) {
+    const auto [known, is_new] = needed_in_.try_emplace({i, along}, kNoBlock);
+    if (!is_new) return known->second;
     std::uint32_t need = kNoBlock;
+    const auto add = [&](std::uint32_t at) {
+      if (at != kNoBlock) need = need == kNoBlock ? at : dominators_.common(need, at);
+    };
     const auto add_readers = [&](std::uint32_t of) {
       for (const RegisterUse& use : draft_.uses.of(of)) {
         if (use.kind == RegisterUse::Kind::read) continue;
         for (const std::uint32_t reader : draft_.uses.readers(use.index)) {
-          if (!draft_.wanted.stays[reader]) continue;
-          const std::uint32_t at = moved_to_[reader] != kNoBlock ? moved_to_[reader] : flow_.block_of[reader];
-          need = need == kNoBlock ? at : dominators_.common(need, at);
+          if (draft_.wanted.stays[reader]) add(place_of_need(reader, flow_.block_of[of], along, depth + 1));
         }
       }
     };
     add_readers(i);
-    for (const std::uint32_t other : draft_.served[draft_.access_of[i]])
-      add_readers(draft_.accesses[other].access.instruction);
+    if (const std::uint32_t access = draft_.access_of[i]; access != UseIndex::kNone) {
+      for (const std::uint32_t other : draft_.served[access]) add_readers(draft_.accesses[other].access.instruction);
+    }
+    return needed_in_[{i, along}] = need;
+  }
+
+  /// The block up to which what an instruction reads must be there: its own, or where what it makes of it is needed.
+  /// \param from  the block where what it reads is made
+  [[nodiscard]] std::uint32_t place_of_need(std::uint32_t i, std::uint32_t from, Along along, int depth) {
+    if (moved_to_[i] != kNoBlock) return moved_to_[i];
+    const sim::Effects& effects = draft_.input.effects[i];
+    const bool in_registers = draft_.result.instructions[i].how == sim::Lowered::in_registers;
+    if (in_registers && effects.does == Does::stores) return needed_in_array(along, depth);
+    const bool is_value = effects.does == Does::loads || effects.does == Does::computes;
+    const bool may_move = in_registers || (is_value && function_.instructions[i].guard < 0 &&
+                                           (along == Along::all || flow_.block_of[i] != from));
+    if (!may_move || depth > kFarthestNeed) return flow_.block_of[i];
+    // What is written in several places is needed where it is written.
+    for (const RegisterUse& use : draft_.uses.of(i)) {
+      if (use.kind != RegisterUse::Kind::read && draft_.uses.sole_writer(use.index) != i) return flow_.block_of[i];
+    }
+    return needed_in(i, along, depth);
+  }
+
+  /// The same of what is stored in arrays that are kept in registers: where they are read.
+  [[nodiscard]] std::uint32_t needed_in_array(Along along, int depth) {
+    std::uint32_t need = kNoBlock;
+    for (const PlacedAccess& placed : draft_.accesses) {
+      if (placed.access.space != sim::Space::local || placed.access.store) continue;
+      const std::uint32_t at = place_of_need(placed.access.instruction, kNoBlock, along, depth + 1);
+      if (at != kNoBlock) need = need == kNoBlock ? at : dominators_.common(need, at);
+    }
     return need;
   }
 
@@ -197,7 +244,7 @@ class Sinking {
     if (!is_new) return known->second;
     std::vector<bool> inside(flow_.blocks.size(), false);
     std::vector<std::uint32_t> open;
-    for (const std::uint32_t before : predecessors_.of(header)) {
+    for (const std::uint32_t before : draft_.predecessors.of(header)) {
       if (dominators_.dominates(header, before)) open.push_back(before);
     }
     if (!open.empty()) inside[header] = true;
@@ -206,14 +253,14 @@ class Sinking {
       open.pop_back();
       if (inside[block]) continue;
       inside[block] = true;
-      for (const std::uint32_t before : predecessors_.of(block)) open.push_back(before);
+      for (const std::uint32_t before : draft_.predecessors.of(block)) open.push_back(before);
     }
     return known->second = std::move(inside);
   }
 
   bool leaves_loop(std::uint32_t from, std::uint32_t to) {
     for (std::uint32_t header = 0; header <= from; ++header) {
-      const auto before = predecessors_.of(header);
+      const auto before = draft_.predecessors.of(header);
       if (std::ranges::none_of(before, [&](std::uint32_t b) { return b >= header; })) continue;
       if (!dominators_.dominates(header, from)) continue;
       const std::vector<bool>& loop = loop_of(header);
@@ -289,7 +336,7 @@ class Sinking {
   /// The block in front whose branch became predicates, all of its ways leading to this one; or whose second condition
   /// this block is.
   [[nodiscard]] std::uint32_t head_before(std::uint32_t block) const {
-    const auto before = predecessors_.of(block);
+    const auto before = draft_.predecessors.of(block);
     if (before.empty()) return kNoBlock;
     const std::uint32_t head = std::ranges::min(before);
     if (head >= block) return kNoBlock;
@@ -468,10 +515,10 @@ class Sinking {
   Draft& draft_;
   const ControlFlow& flow_;
   const ptx::Function& function_;
-  Graph predecessors_;
   Dominators dominators_;
   std::map<std::uint32_t, std::vector<bool>> loops_;  // by header
   std::vector<std::uint32_t> moved_to_;               // by instruction: the block at whose beginning it is, or kNoBlock
+  std::map<std::pair<std::uint32_t, Along>, std::uint32_t> needed_in_;  // once it has been asked for
   std::vector<std::uint32_t> in_tail_;
   std::uint32_t tail_ = UseIndex::kNone;  // the last instruction, where it is guarded
 
@@ -480,6 +527,7 @@ class Sinking {
   std::uint32_t branch_ = 0;              // the instruction
   std::uint32_t way_ = 0;                 // where what is moved comes to
   bool taken_ = false;                    // by the lanes that jump
+  bool is_exit_ = false;                  // the other lanes exit
   std::uint32_t into_ = UseIndex::kNone;  // the guarded instruction that stands for a way
   std::vector<std::uint32_t> sunk_;
   Changes changed_;  // between what is looked at and the branch

@@ -1,7 +1,8 @@
 // Recorded (facts/assembler.tsv): shared stores that follow each other are one where they fill an aligned window of 16,
 // 8 or 4 bytes, in any order, 2-byte ones too, single bytes not; a load of that memory, a barrier or a store elsewhere
-// in it between them ends the row, and so does a signed division of 32 bits. Of two stores to one place that follow
-// each other the first is not executed. Stores to global memory likewise, where the address is known to be aligned.
+// in it between them ends the row (not one by `.nc`), and so does a signed division of 32 bits. Of two stores to one
+// place that follow each other the first is not executed (but rewritten.cpp). Stores to global memory likewise, where
+// the address is known to be aligned.
 #include <algorithm>
 #include <utility>
 
@@ -47,17 +48,11 @@ class Stores {
     for (std::size_t s = 0; s < std::size(kSpaces); ++s) {
       if (plain && draft_.accesses[index].access.space == kSpaces[s]) {
         take(rows_[s], index);
-      } else if (ends_all || draft_.changes[instruction].of(kSpaces[s]) || reads_memory(instruction, kSpaces[s])) {
+      } else if (ends_all || draft_.changes[instruction].of(kSpaces[s]) ||
+                 draft_.reads_memory(instruction, kSpaces[s])) {
         finish(rows_[s]);
       }
     }
-  }
-
-  [[nodiscard]] bool reads_memory(std::uint32_t instruction, sim::Space space) const {
-    // Loads that are not executed come between nothing.
-    const sim::Lowered how = draft_.result.instructions[instruction].how;
-    if (how == sim::Lowered::unused || how == sim::Lowered::redundant || how == sim::Lowered::merged) return false;
-    return reads(draft_.input.effects[instruction], space);
   }
 
   static bool same_kind(const PlacedAccess& x, const PlacedAccess& y) {

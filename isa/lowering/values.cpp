@@ -17,6 +17,8 @@ std::uint64_t low(unsigned bits) { return bits >= 64 ? ~std::uint64_t{0} : (std:
 /// Of how many zero bits the value ends in for certain.
 unsigned zeros(Congruence a) { return a.residue == 0 ? a.bits : static_cast<unsigned>(std::countr_zero(a.residue)); }
 
+constexpr std::uint32_t kStackAlignment = 8;  // bytes
+
 Congruence multiple_of_power(unsigned bits) { return {.bits = std::min(bits, 64u), .residue = 0}; }
 
 /// Of the low `bits` bits of a value, as a number of that width.
@@ -106,8 +108,8 @@ Congruence Values::congruence(const ptx::Operand& operand) const {
     case Kind::integer: return constant(operand.bits);
     case Kind::symbol:
     case Kind::variable:
-      if (const auto address = input_.shared_address(operand)) return constant(*address);
-      return {};
+      if (const auto address = input_.shared_address(operand)) return without_residue(constant(*address));
+      return operand.kind == Kind::variable ? local_variable(operand.index) : Congruence{};
     case Kind::special:
     case Kind::f32_bits:
     case Kind::f64_bits:
@@ -119,6 +121,17 @@ Congruence Values::congruence(const ptx::Operand& operand) const {
     case Kind::sink: break;
   }
   return {};
+}
+
+/// A thread's memory is aligned to 8 bytes at least, and a function's only variable lies at its beginning
+/// (programs/rewritten.cu).
+Congruence Values::local_variable(std::uint32_t index) const {
+  const auto& variables = input_.function.variables;
+  const auto is_local = [](const ptx::Variable& variable) { return variable.space == ptx::Space::local; };
+  if (!is_local(variables[index])) return {};
+  const std::uint32_t at_least = std::ranges::count_if(variables, is_local) == 1 ? kStackAlignment : 1;
+  const std::uint32_t alignment = std::max(variables[index].alignment, at_least);
+  return multiple_of_power(static_cast<unsigned>(std::countr_zero(alignment)));
 }
 
 /// The parameter of a kernel says how what it points to is aligned.
@@ -143,6 +156,8 @@ Congruence Values::result_of(std::uint32_t index) const {
 
   if (effects.does == sim::Does::loads && effects.reads == sim::Spaces(sim::Space::param))
     return parameter(instruction);
+  // What is known of a thread's memory is not known of generic addresses.
+  if (effects.made_generic.has(sim::Space::local)) return {};
   const unsigned width = width_of(effects.type);
   if (width == 0 || !effects.modular) return {};
   switch (effects.algebra) {

@@ -44,6 +44,7 @@ class Values {
   void find_congruences();
   void find_varying();
   [[nodiscard]] Congruence result_of(std::uint32_t instruction) const;
+  [[nodiscard]] Congruence local_variable(std::uint32_t index) const;
   [[nodiscard]] Congruence parameter(const ptx::Instruction& instruction) const;
   [[nodiscard]] bool varies(std::uint32_t instruction) const;
   [[nodiscard]] std::vector<bool> blocks_where_lanes_part() const;

@@ -111,6 +111,24 @@ TEST(SunkLoads, StayInFrontOfASecondCondition) {
             List{"all"});
 }
 
+// clang writes an exit as two jumps; what is behind it is one block with what is in front.
+TEST(SunkLoads, AreNotKnownInFrontOfAnExitWithArithmetic) {
+  const auto before_exit = [](const std::string& between) {
+    return made_by("ld.shared.u32 %r1, [s+4];\nmov.u32 %r2, %tid.y;\nadd.s32 %r0, %r1, %r2;\n" + between);
+  };
+  EXPECT_EQ(before_exit("@%p1 bra B;\nbra.uni E;\nB: " + long_way() + "E:"), List{"?"});
+  EXPECT_EQ(before_exit("@!%p1 bra E;\n" + long_way() + "E:"), List{"?"});
+  EXPECT_EQ(before_exit("@!%p1 bra E;\n" + long_way() + kEnd), List{"all"});
+}
+
+TEST(SunkLoads, FarAboveAreNotKnown) {
+  EXPECT_EQ(made_by(kSunkLoad +
+                    "setp.gt.u32 %p2, %thread, 20;\n@%p2 bra C;\nred.global.add.u32 [%here+8], %thread;\nC:\n"
+                    "@%p1 bra B;\nbra.uni E;\nB: add.s32 %r0, %r0, 5;\n" +
+                    long_way() + "E:"),
+            List{"?"});
+}
+
 TEST(SunkLoads, UnderAGuardAreNotKnown) {
   EXPECT_EQ(made_by("mov.u32 %r0, 0;\nsetp.gt.u32 %p2, %thread, 20;\n@%p2 " + kSunkLoad + "@!%p1 bra E;\n" +
                     long_way() + kEnd),
