@@ -166,6 +166,8 @@ def record_examples(options, out, work):
             print(f"record.py: {name} cannot be profiled: {refusal}", flush=True)
             continue
         write_csv(out / f"{name}.csv", rows)
+        if options.printed:
+            (out / f"{name}.txt").write_text(plain.stdout)
         if options.source_page:
             page = must(["ncu", "--import", report, "--csv", "--page", "source", "--print-source", "sass", "--print-units", "base"])
             (out / f"{name}.sass.csv").write_text(page)
@@ -211,6 +213,7 @@ def main():
     parser.add_argument("--metrics", type=pathlib.Path, default=HERE / "metrics.txt", help="file of the counters to record")
     parser.add_argument("--ptx-from", type=pathlib.Path)
     parser.add_argument("--ptx-to", type=pathlib.Path, help="folder for nvcc's own PTX; <out>/ptx without it")
+    parser.add_argument("--printed", action="store_true", help="also write what a program prints, as <out>/<program>.txt")
     parser.add_argument("--source-page", action="store_true", help="also write ncu's counts per machine instruction")
     options = parser.parse_intermixed_args()
     for folder in (options.out, options.work):
