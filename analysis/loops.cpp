@@ -17,6 +17,8 @@ using sim::Does;
 /// The blocks from which control comes back to a loop's first without passing it, that one included.
 using Loop = std::set<std::uint32_t>;
 
+constexpr std::uint32_t kNone = 0xffffffffu;
+
 std::vector<std::vector<std::uint32_t>> predecessors_of(std::span<const sim::BasicBlock> blocks) {
   std::vector<std::vector<std::uint32_t>> all(blocks.size());
   for (std::uint32_t b = 0; b < blocks.size(); ++b) {
@@ -25,14 +27,79 @@ std::vector<std::vector<std::uint32_t>> predecessors_of(std::span<const sim::Bas
   return all;
 }
 
-/// A loop for every jump back in the text.
-std::vector<Loop> loops_of(std::span<const sim::BasicBlock> blocks) {
-  std::vector<Loop> loops;
+/// Which blocks every way to a block passes, from the beginning of its function.
+class Dominators {
+ public:
+  Dominators(std::span<const sim::BasicBlock> blocks, const std::vector<std::vector<std::uint32_t>>& predecessors)
+      : blocks_(blocks), above_(blocks.size(), kNone), number_(blocks.size(), kNone) {
+    for (std::uint32_t b = 0; b < blocks.size(); ++b) {
+      if (b == 0 || blocks[b].function != blocks[b - 1].function) begin_at(b);
+    }
+    bool changes = true;
+    while (changes) {
+      changes = false;
+      for (auto b = order_.rbegin(); b != order_.rend(); ++b) {
+        if (above_[*b] == *b) continue;  // the first of its function
+        std::uint32_t above = kNone;
+        for (const std::uint32_t before : predecessors[*b]) {
+          if (above_[before] != kNone) above = above == kNone ? before : common(above, before);
+        }
+        changes = changes || above_[*b] != above;
+        above_[*b] = above;
+      }
+    }
+  }
+
+  [[nodiscard]] bool dominates(std::uint32_t a, std::uint32_t b) const {
+    while (b != a && above_[b] != kNone && above_[b] != b) b = above_[b];
+    return b == a;
+  }
+
+ private:
+  /// Numbers what can be reached from there, each block behind those that it leads to.
+  void begin_at(std::uint32_t first) {
+    above_[first] = first;
+    std::vector<std::pair<std::uint32_t, std::size_t>> path{{first, 0}};
+    std::vector<bool> seen(blocks_.size());
+    seen[first] = true;
+    while (!path.empty()) {
+      auto& [block, next] = path.back();
+      if (next == blocks_[block].successors.size()) {
+        number_[block] = static_cast<std::uint32_t>(order_.size());
+        order_.push_back(block);
+        path.pop_back();
+        continue;
+      }
+      const std::uint32_t to = blocks_[block].successors[next++];
+      if (seen[to]) continue;
+      seen[to] = true;
+      path.emplace_back(to, 0);
+    }
+  }
+
+  [[nodiscard]] std::uint32_t common(std::uint32_t a, std::uint32_t b) const {
+    while (a != b) {
+      while (number_[a] < number_[b]) a = above_[a];
+      while (number_[b] < number_[a]) b = above_[b];
+    }
+    return a;
+  }
+
+  std::span<const sim::BasicBlock> blocks_;
+  std::vector<std::uint32_t> above_;   // by block: the nearest of them
+  std::vector<std::uint32_t> number_;  // by block
+  std::vector<std::uint32_t> order_;
+};
+
+/// By its first block, which need not be the first of them in the text.
+std::map<std::uint32_t, Loop> loops_of(std::span<const sim::BasicBlock> blocks) {
+  std::map<std::uint32_t, Loop> loops;
   const auto predecessors = predecessors_of(blocks);
+  const Dominators dominators(blocks, predecessors);
   for (std::uint32_t b = 0; b < blocks.size(); ++b) {
     for (const std::uint32_t first : blocks[b].successors) {
-      if (first > b) continue;
-      Loop loop{first};
+      if (!dominators.dominates(first, b)) continue;
+      Loop& loop = loops.try_emplace(first, Loop{first}).first->second;
       std::vector<std::uint32_t> open{b};
       while (!open.empty()) {
         const std::uint32_t block = open.back();
@@ -40,7 +107,6 @@ std::vector<Loop> loops_of(std::span<const sim::BasicBlock> blocks) {
         if (!loop.insert(block).second) continue;
         open.insert(open.end(), predecessors[block].begin(), predecessors[block].end());
       }
-      loops.push_back(std::move(loop));
     }
   }
   return loops;
@@ -186,9 +252,8 @@ class Reader {
 }  // namespace
 
 bool has_pliable_loops(const KernelRecord& kernel) {
-  const std::vector<Loop> loops = loops_of(kernel.blocks);
-  return std::ranges::any_of(loops, [&](const Loop& loop) {
-    const Reader reader(kernel, loop);
+  return std::ranges::any_of(loops_of(kernel.blocks), [&](const auto& loop) {
+    const Reader reader(kernel, loop.second);
     if (reader.is_left_in_different_rounds()) return reader.accesses_memory() || reader.is_left_for_accesses();
     return reader.accesses_memory() && reader.loads_the_same_again();
   });
@@ -196,7 +261,7 @@ bool has_pliable_loops(const KernelRecord& kernel) {
 
 bool lies_in_loop(const KernelRecord& kernel, std::uint32_t pc) {
   return std::ranges::any_of(loops_of(kernel.blocks),
-                             [&](const Loop& loop) { return loop.contains(kernel.facts[pc].block); });
+                             [&](const auto& loop) { return loop.second.contains(kernel.facts[pc].block); });
 }
 
 }  // namespace warpglass::analysis

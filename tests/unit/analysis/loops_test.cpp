@@ -69,5 +69,36 @@ TEST(Loops, MayLoseALoadThatIsTheSameInEveryRound) {
   EXPECT_EQ(label_of_sectors({.address_changes = false, .order = sim::Order::volatile_access}), "exact");
 }
 
+// As clang lays them out: B: add %r0, %r2, 4; bra L; E: @%p bra X; L: ld.global %r1, [%r0]; bra E; X:
+TEST(Loops, NeedNotBeginWithTheirFirstBlockOfTheText) {
+  sample::Sample sample;
+  sim::Program& program = sample.program;
+  program.name = "k";
+  program.functions.resize(1);
+  const sim::OperandFact address{.kind = sim::OperandFact::Kind::reg, .reg = sim::RegisterId{0}};
+  sim::OperandFact made = address;
+  made.written = true;
+  const auto add = [&](const sample::Access& access, const sim::Effects& effects, const sim::OperandFact* operand) {
+    sample::add(program, sample.result, access);
+    sim::OpFacts& facts = program.facts.back();
+    facts.effects = effects;
+    facts.block = static_cast<std::uint32_t>(program.blocks.size());  // the one that follows
+    facts.first_operand = static_cast<std::uint32_t>(program.operands.size());
+    facts.operand_count = operand == nullptr ? 0 : 1;
+    if (operand != nullptr) program.operands.push_back(*operand);
+    sim::BasicBlock& block = program.blocks.emplace_back();
+    block.first_op = static_cast<std::uint32_t>(program.ops.size() - 1);
+    block.op_count = 1;
+  };
+  add({.kind = sim::OpKind::other}, {.does = sim::Does::exchanges}, &made);
+  add({.kind = sim::OpKind::branch}, {.does = sim::Does::branches}, nullptr);
+  add({.space = sim::Space::global}, {.does = sim::Does::loads, .reads = sim::Space::global}, &address);
+  add({.kind = sim::OpKind::other}, {.does = sim::Does::exits}, nullptr);
+  program.blocks[0].successors = {2};
+  program.blocks[1].successors = {2, 3};
+  program.blocks[2].successors = {1};
+  EXPECT_EQ(sample::label_of_sectors(sample), "modelled");
+}
+
 }  // namespace
 }  // namespace warpglass::analysis
