@@ -175,7 +175,7 @@ DONE:
   ret;
 }}
 )",
-                     fmt::arg("sums", row.text.find("SUMS") == std::string_view::npos ? "" : ".reg .b32 %sum<128>;"),
+                     fmt::arg("sums", text.find("%sum") == std::string::npos ? "" : ".reg .b32 %sum<128>;"),
                      fmt::arg("mask", whole || lanes == 32 ? 0xffffffffu : (1u << lanes) - 1),
                      fmt::arg("rounds", kRounds), fmt::arg("lanes", whole ? 32 : lanes), fmt::arg("body", body));
 }
@@ -278,7 +278,7 @@ double first_launch(const Row& row, bool analyse) {
 /// Parsing and binding: a kernel of all rows, several times over, against one of none.
 int translate(int launches) {
   std::string all;
-  for (const Row& row : kRows) all += fmt::format("{}\n{}\n", row.around, row.text);
+  for (const Row& row : kRows) all += fmt::format("{}\n{}\n", row.around, instruction_text(row));
   std::string text;
   while (std::ranges::count(text, ';') < 5'000) text += all;
   const Row none{};

@@ -21,6 +21,7 @@ using sim::Does;
 using Kind = ptx::Operand::Kind;
 
 constexpr int kFarthestNeed = 200;            // instructions from one that leaves a value to one that needs it
+constexpr std::size_t kMostReaders = 100;     // of a register that is looked at
 constexpr std::uint32_t kMostConditions = 5;  // instructions of a second condition that is computed with the first
 
 class Sinking {
@@ -188,7 +189,10 @@ class Sinking {
     const auto add_readers = [&](std::uint32_t of) {
       for (const RegisterUse& use : draft_.uses.of(of)) {
         if (use.kind == RegisterUse::Kind::read) continue;
-        for (const std::uint32_t reader : draft_.uses.readers(use.index)) {
+        const auto readers = draft_.uses.readers(use.index);
+        if (readers.size() > kMostReaders) return add(flow_.block_of[i]);
+        for (const std::uint32_t reader : readers) {
+          if (need == flow_.block_of[i]) return;  // no nearer
           if (draft_.wanted.stays[reader]) add(place_of_need(reader, flow_.block_of[of], along, depth + 1));
         }
       }
