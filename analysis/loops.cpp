@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/dominators.hpp"
+
 namespace warpglass::analysis {
 namespace {
 
@@ -17,85 +19,14 @@ using sim::Does;
 /// The blocks from which control comes back to a loop's first without passing it, that one included.
 using Loop = std::set<std::uint32_t>;
 
-constexpr std::uint32_t kNone = 0xffffffffu;
-
-std::vector<std::vector<std::uint32_t>> predecessors_of(std::span<const sim::BasicBlock> blocks) {
-  std::vector<std::vector<std::uint32_t>> all(blocks.size());
-  for (std::uint32_t b = 0; b < blocks.size(); ++b) {
-    for (const std::uint32_t to : blocks[b].successors) all[to].push_back(b);
-  }
-  return all;
-}
-
-/// Which blocks every way to a block passes, from the beginning of its function.
-class Dominators {
- public:
-  Dominators(std::span<const sim::BasicBlock> blocks, const std::vector<std::vector<std::uint32_t>>& predecessors)
-      : blocks_(blocks), above_(blocks.size(), kNone), number_(blocks.size(), kNone) {
-    for (std::uint32_t b = 0; b < blocks.size(); ++b) {
-      if (b == 0 || blocks[b].function != blocks[b - 1].function) begin_at(b);
-    }
-    bool changes = true;
-    while (changes) {
-      changes = false;
-      for (auto b = order_.rbegin(); b != order_.rend(); ++b) {
-        if (above_[*b] == *b) continue;  // the first of its function
-        std::uint32_t above = kNone;
-        for (const std::uint32_t before : predecessors[*b]) {
-          if (above_[before] != kNone) above = above == kNone ? before : common(above, before);
-        }
-        changes = changes || above_[*b] != above;
-        above_[*b] = above;
-      }
-    }
-  }
-
-  [[nodiscard]] bool dominates(std::uint32_t a, std::uint32_t b) const {
-    while (b != a && above_[b] != kNone && above_[b] != b) b = above_[b];
-    return b == a;
-  }
-
- private:
-  /// Numbers what can be reached from there, each block behind those that it leads to.
-  void begin_at(std::uint32_t first) {
-    above_[first] = first;
-    std::vector<std::pair<std::uint32_t, std::size_t>> path{{first, 0}};
-    std::vector<bool> seen(blocks_.size());
-    seen[first] = true;
-    while (!path.empty()) {
-      auto& [block, next] = path.back();
-      if (next == blocks_[block].successors.size()) {
-        number_[block] = static_cast<std::uint32_t>(order_.size());
-        order_.push_back(block);
-        path.pop_back();
-        continue;
-      }
-      const std::uint32_t to = blocks_[block].successors[next++];
-      if (seen[to]) continue;
-      seen[to] = true;
-      path.emplace_back(to, 0);
-    }
-  }
-
-  [[nodiscard]] std::uint32_t common(std::uint32_t a, std::uint32_t b) const {
-    while (a != b) {
-      while (number_[a] < number_[b]) a = above_[a];
-      while (number_[b] < number_[a]) b = above_[b];
-    }
-    return a;
-  }
-
-  std::span<const sim::BasicBlock> blocks_;
-  std::vector<std::uint32_t> above_;   // by block: the nearest of them
-  std::vector<std::uint32_t> number_;  // by block
-  std::vector<std::uint32_t> order_;
-};
-
 /// By its first block, which need not be the first of them in the text.
 std::map<std::uint32_t, Loop> loops_of(std::span<const sim::BasicBlock> blocks) {
   std::map<std::uint32_t, Loop> loops;
-  const auto predecessors = predecessors_of(blocks);
-  const Dominators dominators(blocks, predecessors);
+  if (blocks.empty()) return loops;
+  Graph successors;
+  for (const sim::BasicBlock& block : blocks) successors.add(block.successors);
+  const Graph predecessors = successors.reversed();
+  const Dominators dominators(successors);
   for (std::uint32_t b = 0; b < blocks.size(); ++b) {
     for (const std::uint32_t first : blocks[b].successors) {
       if (!dominators.dominates(first, b)) continue;
@@ -105,7 +36,8 @@ std::map<std::uint32_t, Loop> loops_of(std::span<const sim::BasicBlock> blocks) 
         const std::uint32_t block = open.back();
         open.pop_back();
         if (!loop.insert(block).second) continue;
-        open.insert(open.end(), predecessors[block].begin(), predecessors[block].end());
+        const auto before = predecessors.of(block);
+        open.insert(open.end(), before.begin(), before.end());
       }
     }
   }

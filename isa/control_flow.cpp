@@ -295,24 +295,6 @@ void meet_behind_barriers(const ptx::Function& function, const ControlFlow& flow
 
 }  // namespace
 
-void Graph::add(std::span<const std::uint32_t> successors) {
-  targets.insert(targets.end(), successors.begin(), successors.end());
-  first.push_back(static_cast<std::uint32_t>(targets.size()));
-}
-
-Graph Graph::reversed() const {
-  Graph result;
-  result.first.assign(first.size(), 0);
-  result.targets.resize(targets.size());
-  for (const std::uint32_t target : targets) ++result.first[target + 1];
-  for (std::size_t i = 1; i < result.first.size(); ++i) result.first[i] += result.first[i - 1];
-  std::vector<std::uint32_t> next(result.first.begin(), result.first.end() - 1);
-  for (std::uint32_t node = 0; node < size(); ++node) {
-    for (const std::uint32_t target : of(node)) result.targets[next[target]++] = node;
-  }
-  return result;
-}
-
 ControlFlow analyse_control_flow(const ptx::Function& function, bool for_debuggers) {
   ControlFlow flow;
   split_into_blocks(function, flow);

@@ -8,28 +8,14 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
+#include "base/dominators.hpp"
 #include "ptx/module.hpp"
 
 namespace warpglass::isa {
 
-inline constexpr std::uint32_t kNoBlock = 0xffffffffu;
-
-/// A directed graph, edges grouped by source: those of node n are targets[first[n] .. first[n + 1]).
-struct Graph {
-  std::vector<std::uint32_t> first{0};
-  std::vector<std::uint32_t> targets;
-
-  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(first.size() - 1); }
-  [[nodiscard]] std::span<const std::uint32_t> of(std::uint32_t node) const {
-    return {targets.data() + first[node], targets.data() + first[node + 1]};
-  }
-  /// Adds the next node with its successors.
-  void add(std::span<const std::uint32_t> successors);
-  [[nodiscard]] Graph reversed() const;
-};
+inline constexpr std::uint32_t kNoBlock = kNoNode;
 
 /// How the last instruction of a block passes control on.
 enum class BlockEnd : std::uint8_t {
@@ -63,11 +49,5 @@ struct ControlFlow {
 /// Source: hardware/programs/exits.cu, with nvcc's text and with clang's, which is marked.
 /// \param for_debuggers  the module's text is marked (`.target sm_90, debug`): ways to the end stay as written
 [[nodiscard]] ControlFlow analyse_control_flow(const ptx::Function& function, bool for_debuggers = false);
-
-/// Immediate post-dominator of every node, kNoBlock where there is none. Exits are the nodes without successors;
-/// `main_exit` is the one that other paths are measured by (kNoBlock: the last). The header of an endless loop is its
-/// own, because its lanes meet there again.
-[[nodiscard]] std::vector<std::uint32_t> immediate_post_dominators(const Graph& graph,
-                                                                   std::uint32_t main_exit = kNoBlock);
 
 }  // namespace warpglass::isa

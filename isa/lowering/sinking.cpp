@@ -9,7 +9,6 @@
 #include <span>
 #include <vector>
 
-#include "isa/lowering/dominators.hpp"
 #include "isa/lowering/draft.hpp"
 #include "isa/lowering/tail.hpp"
 

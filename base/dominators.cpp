@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "isa/control_flow.hpp"
+#include "base/dominators.hpp"
 
-namespace warpglass::isa {
+namespace warpglass {
 namespace {
 
 /// Nodes by number: 0 is the common root, others count from 1 in the order a depth-first walk against the edges
@@ -16,7 +16,7 @@ namespace {
 struct DominatorWalk {
   std::vector<std::uint32_t> number;  // by node; 0: not reached yet
   std::vector<std::uint32_t> group;   // by node
-  std::vector<std::uint32_t> node{kNoBlock};
+  std::vector<std::uint32_t> node{kNoNode};
   std::vector<std::uint32_t> parent{0};
   std::vector<std::uint32_t> loop_headers;  // roots that are no exits
 };
@@ -48,8 +48,8 @@ DominatorWalk walk_all(const Graph& graph, std::uint32_t main_exit) {
   const Graph reversed = graph.reversed();
   DominatorWalk walk;
   walk.number.assign(graph.size(), 0);
-  walk.group.assign(graph.size(), kNoBlock);
-  if (main_exit != kNoBlock) walk_from(main_exit, reversed, walk);
+  walk.group.assign(graph.size(), kNoNode);
+  if (main_exit != kNoNode) walk_from(main_exit, reversed, walk);
   for (std::uint32_t node = graph.size(); node-- > 0;) {
     if (walk.number[node] != 0) continue;
     // Later nodes are all reached, and what leads to them as well: every edge from here goes back, or there is none.
@@ -70,7 +70,7 @@ class LinkedForest {
  public:
   std::vector<std::uint32_t> semi;  // number of the semi-dominator; at first the node itself
 
-  explicit LinkedForest(std::size_t size) : semi(size), ancestor_(size, kNoBlock), label_(size) {
+  explicit LinkedForest(std::size_t size) : semi(size), ancestor_(size, kNoNode), label_(size) {
     for (std::uint32_t i = 0; i < size; ++i) label_[i] = semi[i] = i;
   }
 
@@ -78,9 +78,9 @@ class LinkedForest {
 
   /// The node of least semi-dominator on the way up, the top excluded.
   std::uint32_t best_above(std::uint32_t node) {
-    if (ancestor_[node] == kNoBlock) return label_[node];
+    if (ancestor_[node] == kNoNode) return label_[node];
     path_.clear();
-    for (std::uint32_t v = node; ancestor_[ancestor_[v]] != kNoBlock; v = ancestor_[v]) path_.push_back(v);
+    for (std::uint32_t v = node; ancestor_[ancestor_[v]] != kNoNode; v = ancestor_[v]) path_.push_back(v);
     for (std::size_t i = path_.size(); i-- > 0;) {
       const std::uint32_t v = path_[i];
       const std::uint32_t above = ancestor_[v];
@@ -103,8 +103,8 @@ std::vector<std::uint32_t> immediate_post_dominators(const Graph& graph, std::ui
   const auto count = static_cast<std::uint32_t>(walk.node.size());
   LinkedForest forest(count);
   std::vector<std::uint32_t> dominator(count, 0);
-  std::vector<std::uint32_t> bucket(count, kNoBlock);  // first node whose semi-dominator is the index
-  std::vector<std::uint32_t> next_in_bucket(count, kNoBlock);
+  std::vector<std::uint32_t> bucket(count, kNoNode);  // first node whose semi-dominator is the index
+  std::vector<std::uint32_t> next_in_bucket(count, kNoNode);
 
   for (std::uint32_t w = count; w-- > 1;) {
     const std::uint32_t node = walk.node[w];
@@ -122,20 +122,38 @@ std::vector<std::uint32_t> immediate_post_dominators(const Graph& graph, std::ui
     bucket[semi] = w;
     const std::uint32_t parent = walk.parent[w];
     forest.link(parent, w);
-    for (std::uint32_t v = bucket[parent]; v != kNoBlock; v = next_in_bucket[v]) {
+    for (std::uint32_t v = bucket[parent]; v != kNoNode; v = next_in_bucket[v]) {
       const std::uint32_t u = forest.best_above(v);
       dominator[v] = forest.semi[u] < forest.semi[v] ? u : parent;
     }
-    bucket[parent] = kNoBlock;
+    bucket[parent] = kNoNode;
   }
   for (std::uint32_t w = 1; w < count; ++w) {
     if (dominator[w] != forest.semi[w]) dominator[w] = dominator[dominator[w]];
   }
 
-  std::vector<std::uint32_t> result(graph.size(), kNoBlock);
+  std::vector<std::uint32_t> result(graph.size(), kNoNode);
   for (std::uint32_t w = 1; w < count; ++w) result[walk.node[w]] = walk.node[dominator[w]];
   for (const std::uint32_t header : walk.loop_headers) result[header] = header;
   return result;
 }
 
-}  // namespace warpglass::isa
+void Graph::add(std::span<const std::uint32_t> successors) {
+  targets.insert(targets.end(), successors.begin(), successors.end());
+  first.push_back(static_cast<std::uint32_t>(targets.size()));
+}
+
+Graph Graph::reversed() const {
+  Graph result;
+  result.first.assign(first.size(), 0);
+  result.targets.resize(targets.size());
+  for (const std::uint32_t target : targets) ++result.first[target + 1];
+  for (std::size_t i = 1; i < result.first.size(); ++i) result.first[i] += result.first[i - 1];
+  std::vector<std::uint32_t> next(result.first.begin(), result.first.end() - 1);
+  for (std::uint32_t node = 0; node < size(); ++node) {
+    for (const std::uint32_t target : of(node)) result.targets[next[target]++] = node;
+  }
+  return result;
+}
+
+}  // namespace warpglass
