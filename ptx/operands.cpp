@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "ptx/special_registers.hpp"
+
 namespace warpglass::ptx {
 namespace {
 
@@ -107,8 +109,11 @@ void OperandReader::read_component(Operand& operand) {
   } else if (operand.kind == Kind::reg) {
     const Register& of = function_.registers[operand.index];
     const int place = static_cast<int>(component) - static_cast<int>(Component::x);
-    if (component == Component::none || (is_place(component) && place >= of.vector_width)) {
-      cursor_.fail(word.position, fmt::format("register '{}' has no component '.{}'", of.name, word.text));
+    const int places = of.vector_width == 1 ? 0 : of.vector_width;
+    if (component == Component::none || (is_place(component) && place >= places)) {
+      const char* const hidden =
+          is_special_register(of.name) ? "; its declaration hides the special register, so give it another name" : "";
+      cursor_.fail(word.position, fmt::format("register '{}' has no component '.{}'{}", of.name, word.text, hidden));
     }
     operand.component = component;
     if (component == Component::selector) operand.name = word.text;
