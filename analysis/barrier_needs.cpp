@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "sim/launch.hpp"
 
@@ -35,22 +36,61 @@ struct Use {
   std::uint32_t thread = 0;
 
   [[nodiscard]] bool is_by_another(std::uint32_t than) const { return round != kNever && thread != than; }
+  [[nodiscard]] bool is_of_warp(const Use& other) const { return thread / kWarpSize == other.thread / kWarpSize; }
 };
 
-/// The last two threads that have done something, the later one first: whoever comes next, one of them is another.
-struct LastTwo {
-  std::array<Use, 2> uses{};
-
+/// Of those who have done something, the few that stand for all: whatever order the others need with who comes next,
+/// one of these needs it too, or a stronger one.
+class Latest {
+ public:
   void note(const Use& use) {
-    if (uses[0].is_by_another(use.thread)) uses[1] = uses[0];
-    uses[0] = use;
+    if (last_.round != kNever && !last_.is_of_warp(use)) {
+      other_warp_ = last_;
+      other_lane_ = {};
+    } else if (last_.is_by_another(use.thread)) {
+      other_lane_ = last_;
+    }
+    last_ = use;
   }
+
+  /// What comes behind all of it.
+  void note(const Latest& later) {
+    for (const Use& use : {later.other_warp_, later.other_lane_, later.last_}) {
+      if (use.round != kNever) note(use);
+    }
+  }
+  [[nodiscard]] bool empty() const { return last_.round == kNever; }
+
+  /// Some of them may be nobody.
+  [[nodiscard]] std::array<Use, 3> uses() const { return {last_, other_lane_, other_warp_}; }
+
+ private:
+  Use last_;
+  Use other_lane_;  // the last by another thread of the same warp, if no other warp came between
+  Use other_warp_;  // the last of another warp
 };
 
-/// What is known of a word. Reads from before the last write are ordered by way of that.
+/// What is known of a word.
 struct Word {
-  Use write;
-  LastTwo reads;
+  struct Uses {
+    Latest writes;
+    Latest reads;
+  };
+  Uses before;  // in rounds before the last in which it was used
+  Uses now;     // in that one
+  Round round = kNever;
+
+  void begin(Round next) {
+    if (round == next) return;
+    round = next;
+    // Whoever comes behind a write comes behind all that was before it.
+    if (now.writes.empty()) {
+      before.reads.note(now.reads);
+    } else {
+      before = now;
+    }
+    now = {};
+  }
 };
 
 struct Block {
@@ -58,12 +98,13 @@ struct Block {
   std::array<std::uint64_t, kLookedBack> passed{};            // by round modulo its size: the barriers that ended it
   std::array<std::array<bool, 2>, kLookedBack + 1> known{};   // needs of this round, by distance
   std::unordered_map<std::uint32_t, std::uint64_t> waits_at;  // by number of the barrier
+  std::unordered_set<std::uint32_t> arrived_at;               // numbers at which some have only arrived
   std::vector<std::uint64_t> rounds;                          // by barrier
   std::vector<Word> shared;
   std::unordered_map<std::uint64_t, Word> global;
   std::vector<std::pair<std::uint64_t, std::uint32_t>> copies;  // cp.async under way: word and thread
-  LastTwo touched;                                              // anything in global memory
-  LastTwo strong;                                               // by atomics and their kin
+  Latest touched;                                               // anything in global memory
+  Latest strong;                                                // by atomics and their kin
   bool fences = false;
 };
 
@@ -116,7 +157,11 @@ class NeedsShard final : public sim::Shard {
   void on_sync(const sim::SyncEvent& event) override {
     Block& block = blocks_[event.at.block];
     switch (event.what) {
-      case Sync::barrier_arrive: need(bit_of(event.at.pc), false); return;
+      case Sync::barrier_arrive:
+        // Who arrives does not wait, so that not all are in order with all.
+        need(bit_of(event.at.pc), false);
+        block.arrived_at.insert(event.number);
+        return;
       case Sync::barrier_wait:
         if (event.threads == 0 || event.threads >= threads_) block.waits_at[event.number] |= bit_of(event.at.pc);
         return;
@@ -169,30 +214,32 @@ class NeedsShard final : public sim::Shard {
   }
 
   void touch(Block& block, Word& word, const Use& now, Direction direction) {
-    order(block, word.write, now);
+    word.begin(block.round);
+    order(block, word.before.writes, now);
     if (direction == Direction::read) {
-      word.reads.note(now);
+      word.now.reads.note(now);
       return;
     }
-    for (const Use& read : word.reads.uses) order(block, read, now);
-    word = {.write = now, .reads = {}};
+    order(block, word.before.reads, now);
+    word.now.writes.note(now);
   }
 
   /// A thread may tell other blocks, by an atomic, of what others of its block have done, and these may go by what it
   /// was told.
   void tell(Block& block, const Use& now, bool strong) {
-    if (block.fences) {
-      const LastTwo& others = strong ? block.touched : block.strong;
-      for (const Use& use : others.uses) order(block, use, now);
-    }
+    if (block.fences) order(block, strong ? block.touched : block.strong, now);
     block.touched.note(now);
     if (strong) block.strong.note(now);
+  }
+
+  void order(Block& block, const Latest& before, const Use& now) {
+    for (const Use& use : before.uses()) order(block, use, now);
   }
 
   /// Notes which barriers lie between two uses that one of them has to order.
   void order(Block& block, const Use& before, const Use& now) {
     if (!before.is_by_another(now.thread) || before.round == block.round) return;
-    const bool within = before.thread / kWarpSize == now.thread / kWarpSize;
+    const bool within = before.is_of_warp(now);
     if (within && lockstep_) return;
     const Round distance = std::min(block.round - before.round, kLookedBack);
     if (std::exchange(block.known[distance][within ? 1 : 0], true)) return;
@@ -205,10 +252,12 @@ class NeedsShard final : public sim::Shard {
     const auto waits = block.waits_at.find(number);
     if (waits == block.waits_at.end() || waits->second == 0) return;
     const std::uint64_t at = std::exchange(waits->second, 0);
+    const bool all_wait = block.arrived_at.erase(number) == 0;
     // Of a barrier with two places either side is needed.
-    if ((at & (at - 1)) != 0) {
+    if ((at & (at - 1)) != 0 || !all_wait) {
       for (std::uint64_t rest = at; rest != 0; rest &= rest - 1) need(rest & (~rest + 1), false);
     }
+    if (!all_wait) return;
     block.rounds.resize(needs.rounds.size());
     for (std::size_t i = 0; i < needs.rounds.size(); ++i) {
       if ((at >> i & 1) != 0) needs.rounds[i] = std::max(needs.rounds[i], ++block.rounds[i]);
@@ -225,8 +274,10 @@ class NeedsShard final : public sim::Shard {
              (event.at.lanes & lane_bit(static_cast<int>(thread % kWarpSize))) != 0;
     };
     for (const auto& [word, thread] : block.copies) {
-      if (Use& write = shared_word(block, word).write; is_waited_for(thread) && write.thread == thread)
-        write.round = block.round;
+      if (!is_waited_for(thread)) continue;
+      Word& copied = shared_word(block, word);
+      copied.begin(block.round);
+      copied.now.writes.note({.round = block.round, .thread = thread});
     }
     if (event.count == 0 || event.all)
       std::erase_if(block.copies, [&](const auto& copy) { return is_waited_for(copy.second); });

@@ -134,6 +134,53 @@ __global__ void by_global(int* out) {
   out[kBlock + t] = out[kBlock - 1 - t];
 }
 
+// Of many who touch a word it matters not who came first, or last: others of other warps did, or will.
+template <int kWho>
+__global__ void by_all_warps(const int* in, int* out) {
+  __shared__ int sum;
+  const int t = threadIdx.x;
+  if (t == kWho) sum = 0;
+  __syncthreads();
+  atomicAdd(&sum, in[t]);
+  __syncthreads();
+  if (t == kWho) out[0] = sum;
+}
+
+template <int kWho>
+__global__ void read_by_all_warps(const int* in, int* out) {
+  __shared__ int first;
+  const int t = threadIdx.x;
+  if (t == kWho) first = in[t];
+  __syncthreads();
+  out[t] = first;
+  __syncthreads();
+  if (t == kWho) first = 1;
+  __syncthreads();
+  out[kBlock + t] = first;
+}
+
+template <int kWho>
+void by_all_warps_from(const int* in, int* out) {
+  by_all_warps<kWho><<<1, kBlock>>>(in, out);
+  read_by_all_warps<kWho><<<1, kBlock>>>(in, out);
+}
+
+// Who arrives goes on, and is in order with nobody.
+__global__ void some_arrive(const int* in, int* out) {
+  __shared__ int s[kBlock];
+  const int t = threadIdx.x;
+  const int own = in[t] + out[kBlock + t];
+  __syncthreads();
+  if (t < 32) {
+    asm volatile("bar.arrive 1, 128;" ::: "memory");
+    out[kBlock + 32 + t] = own;
+  } else {
+    asm volatile("bar.sync 1, 128;" ::: "memory");
+  }
+  s[t] = own;
+  out[t] = s[t];
+}
+
 // The same by another name.
 __global__ void by_group(const int* in, int* out) {
   const auto block = cooperative_groups::this_thread_block();
@@ -157,6 +204,11 @@ int main() {
   copied<<<2, kBlock>>>(in, out);
   last_block<<<4, kBlock>>>(out);
   by_global<<<1, kBlock>>>(out);
+  by_all_warps_from<0>(in, out);
+  by_all_warps_from<31>(in, out);
+  by_all_warps_from<95>(in, out);
+  by_all_warps_from<127>(in, out);
+  some_arrive<<<1, kBlock>>>(in, out);
   by_group<<<2, kBlock>>>(in, out);
   return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
 }
