@@ -9,8 +9,13 @@ namespace {
 // Copies that nobody is known to have waited for, from which on those that are done are looked for among them.
 constexpr std::size_t kPendingCopies = 1024;
 
-// Accesses of a line that are remembered; of more the newer half is kept.
+// Accesses of a line that are remembered; of more the newer half is kept. Where they touch parts of words, one is noted
+// for each of a word's bytes.
 constexpr std::uint32_t kLongestChain = 64;
+constexpr std::uint32_t kLongestOfBytes = kLongestChain * kWordBytes;
+
+// Of these, the newest, among which it is looked for whether an access is one of a loop's.
+constexpr std::uint32_t kSameLookedFor = 8;
 
 /// Two lanes that touch a word, one of each access, neither knowing of the other's.
 struct LanePair {
@@ -126,9 +131,10 @@ bool AccessHistory::add(const RacingAccess& now, std::uint32_t number_of_part, R
     std::uint32_t words = 0;
     for_each_known(line, part, [&](const Words& known) { words |= against(line, known, now, part, lanes); });
     races_here = words != 0 && compare(line, number, now, part, words, races);
-    if (words != 0 && !races_here && now.writes && part.bytes == kWholeWord) {
-      // What the write was compared with is before it: who is after the write is after that too.
-      for_each_known(line, part, [&](Words& known) { known.drop(words, now.strong); });
+    if (words != 0 && !races_here && now.writes && !now.strong && part.bytes == kWholeWord) {
+      // What the write was compared with is before it: who is after the write is after that too. Strong accesses that
+      // come are not compared with a strong one.
+      for_each_known(line, part, [&](Words& known) { known.drop(words); });
     }
   }
   for_each_known(line, part, [&](Words& known) { known.add(now, part.words, lanes); });
@@ -261,11 +267,13 @@ bool AccessHistory::compare(const Line& line, std::uint64_t number, const Racing
 }
 
 void AccessHistory::note(Line& line, const RacingAccess& now, std::uint32_t part) {
-  if (line.newest != kNone) {
-    const Node& last = nodes_[line.newest];
-    if (last.part == part && last.is(now)) return;
+  // A loop does the same again: of what is not strong it does not matter what lies between.
+  std::uint32_t looked_at = 0;
+  for (std::uint32_t i = line.newest; i != kNone && looked_at < kSameLookedFor; i = nodes_[i].older, ++looked_at) {
+    if (nodes_[i].part == part && nodes_[i].is(now)) return;
+    if (now.strong) break;
   }
-  if (line.length == kLongestChain) shorten(line);
+  if (line.length >= (line.bytes == kNone ? kLongestChain : kLongestOfBytes)) shorten(line);
   Node node{NotedAccess(now), part, (*now.footprint)->parts[part].words, line.newest};
   if (free_.empty()) {
     line.newest = static_cast<std::uint32_t>(nodes_.size());
@@ -279,13 +287,14 @@ void AccessHistory::note(Line& line, const RacingAccess& now, std::uint32_t part
 }
 
 void AccessHistory::shorten(Line& line) {
+  const std::uint32_t kept = line.length / 2;
   std::uint32_t last = line.newest;
-  for (std::uint32_t i = 1; i < kLongestChain / 2; ++i) last = nodes_[last].older;
+  for (std::uint32_t i = 1; i < kept; ++i) last = nodes_[last].older;
   for (std::uint32_t i = std::exchange(nodes_[last].older, kNone); i != kNone; i = nodes_[i].older) {
     nodes_[i].footprint = {};
     free_.push_back(i);
   }
-  line.length = kLongestChain / 2;
+  line.length = kept;
 }
 
 }  // namespace warpglass::analysis

@@ -70,10 +70,9 @@ class AccessHistory {
       if (access.writes) words |= access.strong && !strongly ? reads : reads | strong_reads;
       return words;
     }
-    void drop(std::uint32_t words, bool only_weak) {
+    void drop(std::uint32_t words) {
       reads &= ~words;
       writes &= ~words;
-      if (only_weak) return;
       strong_reads &= ~words;
       strong_writes &= ~words;
     }
@@ -94,9 +93,9 @@ class AccessHistory {
       own = others = {};
       lane.fill(LinePart::kUntouched);
     }
-    void drop(std::uint32_t words, bool only_weak) {
-      own.drop(words, only_weak);
-      others.drop(words, only_weak);
+    void drop(std::uint32_t words) {
+      own.drop(words);
+      others.drop(words);
     }
     void add(const RacingAccess& access, std::uint32_t words, const LinePart::Lanes& lanes);
   };

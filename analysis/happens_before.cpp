@@ -27,6 +27,7 @@ void Seen::learn(const Seen& other) {
     if (some <= all) lanes = 0;
     some = std::max(some, other.some);
     lanes |= other.lanes;
+    if (lanes == kFullMask) all = some;
   }
   if (some <= all) {
     some = 0;
@@ -220,14 +221,17 @@ bool LaneKnowledge::knows(int lane, int of, Clock clock) const {
 }
 
 Seen LaneKnowledge::seen_by_some(LaneMask lanes, Clock clock) const {
-  Seen seen{.all = all_, .some = clock, .lanes = lanes};
-  if (some_ == nullptr) return seen;
+  if (some_ == nullptr) return {.all = all_, .some = clock, .lanes = lanes};
+  std::array<Clock, kWarpSize> known{};
   for_each_lane(lanes, [&](int lane) {
     const auto& row = (*some_)[static_cast<std::size_t>(lane)];
-    for (int of = 0; of < kWarpSize; ++of) {
-      if (row[static_cast<std::size_t>(of)] > all_) seen.lanes |= lane_bit(of);
-    }
+    for (std::size_t of = 0; of < row.size(); ++of) known[of] = std::max(known[of], row[of]);
   });
+  for_each_lane(lanes, [&](int lane) { known[static_cast<std::size_t>(lane)] = clock; });
+  Seen seen{.all = std::max(all_, std::ranges::min(known)), .some = clock};
+  for (int of = 0; of < kWarpSize; ++of) {
+    if (known[static_cast<std::size_t>(of)] > seen.all) seen.lanes |= lane_bit(of);
+  }
   return seen;
 }
 

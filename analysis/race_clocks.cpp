@@ -48,6 +48,7 @@ void hear(WarpClock& warp, const sim::Where& at, const Knowledge& others) {
 void meet(WarpClock& warp, LaneMask lanes) {
   warp.lanes.meet(lanes, warp.clock++);
   if ((warp.guessing & lanes) != 0) warp.guessing |= lanes;
+  if ((warp.outside & lanes) != 0) warp.outside |= lanes;
   if ((warp.some & lanes) == 0) return;
   if (lanes == kFullMask) {
     warp.known.learn(*std::exchange(warp.some_know, std::nullopt));
@@ -62,8 +63,7 @@ constexpr std::size_t index(Reach reach) { return static_cast<std::size_t>(reach
 void hear_what_was_read(WarpClock& warp, const sim::Where& at, Reach reach) {
   if ((warp.reading & at.lanes) == 0) return;
   sim::Where readers = at;
-  if (at.lanes != kFullMask) readers.lanes = at.lanes & warp.reading;
-  // A warp that has read together and fences together is told together.
+  readers.lanes &= warp.reading;
   for (std::size_t r = 0; r <= index(reach); ++r) {
     if (warp.read[r]) hear(warp, readers, *std::exchange(warp.read[r], std::nullopt));
   }
@@ -99,7 +99,7 @@ Lack WarpClock::lack(int lane, const WarpName& other, int of, Clock at) const {
   const auto in = [&](const std::optional<Knowledge>& told) { return told && at <= told->of(other).of(of); };
   const bool has_read = (reading & lane_bit(lane)) != 0 && std::ranges::any_of(read, in);
   if (has_read) return Lack::fence;
-  if (in(scoped)) return Lack::scope;
+  if ((outside & lane_bit(lane)) != 0 && in(scoped)) return Lack::scope;
   return (guessing & lane_bit(lane)) != 0 && in(untold) ? Lack::fence : Lack::order;
 }
 
@@ -196,8 +196,7 @@ void Phases::complete() {
 }
 
 std::uint32_t RaceClocks::copy_of(const sim::AccessEvent& event) {
-  const bool writes = event.direction != Direction::read;
-  if (event.via == sim::Via::async_copy) return writes ? warp_of(event.at).copies.join(copies_) : 0;
+  if (event.via == sim::Via::async_copy) return warp_of(event.at).copies.join(copies_);
   if (event.via == sim::Via::matrix) {
     std::uint32_t& open = warp_of(event.at).products.open;
     if (open == 0) open = copies_.open();
@@ -317,7 +316,7 @@ bool RaceClocks::tell_and_learn(const sim::AccessEvent& event) {
   BlockClocks& block = block_of(event.at.block);
   WarpClock& warp = warp_of(block, event.at);
   const bool writes = event.direction != Direction::read;
-  const bool reads = event.direction != Direction::write;
+  const bool reads = gets_value(event);
   const bool says = writes && (releases(event.order) || warp.fences[index(Reach::block)]);
   Words& words = event.space == sim::Space::shared ? block_of(event.owner).words : words_;
   // Who signals without a fence, or behind one that came too early, is one thread; a warp that counts is not.
@@ -393,6 +392,7 @@ void RaceClocks::learn_from(const Told& told, WarpClock& warp, const sim::Where&
     const std::optional<Knowledge>& said = told.to[index(from)];
     if (!said) continue;
     if (!hears(from)) {
+      warp.outside |= at.lanes;
       learn(warp.scoped, at, *said);
     } else if (acquires(event.order)) {
       hear(warp, at, *said);
@@ -420,22 +420,33 @@ void RaceClocks::come(BlockClocks& block, WarpClock& warp, const sim::SyncEvent&
   if (warp.untold) learn(barrier.untold, event.at, *warp.untold);
   if (warp.scoped) learn(barrier.scoped, event.at, *warp.scoped);
   barrier.of_all = barrier.of_all && event.threads == 0;
-  if (event.what == Sync::barrier_wait) barrier.waiting |= 1u << event.at.warp;
+  if (event.what != Sync::barrier_wait) return;
+  const std::uint32_t bit = 1u << event.at.warp;
+  LaneMask& lanes = barrier.lanes[event.at.warp];
+  lanes = ((barrier.waiting & bit) != 0 ? lanes : 0) | event.at.lanes;
+  barrier.waiting |= bit;
 }
 
 bool RaceClocks::release(BlockClocks& block, std::uint64_t number, std::uint32_t which) {
   BlockBarrier& barrier = block.barriers[which % block.barriers.size()];
   if (!barrier.known) return false;
+  // Those that have exited have not come, and nobody knows of what they did.
+  bool all = barrier.of_all && (block.acted & ~barrier.waiting) == 0;
   for (std::uint32_t waiting = barrier.waiting; waiting != 0; waiting &= waiting - 1) {
     const auto w = static_cast<std::uint32_t>(std::countr_zero(waiting));
     WarpClock& warp = warp_of(block, {.block = number, .warp = w});
     warp.known.learn(*barrier.known);
-    meet(warp, kFullMask);
+    const bool all_lanes = (lanes_of(w) & ~barrier.lanes[w]) == 0;
+    all = all && all_lanes;
+    meet(warp, all_lanes ? kFullMask : barrier.lanes[w]);
     if (barrier.untold) {
       warp.guessing = kFullMask;
       learn(warp.untold, {.block = number}, *barrier.untold);
     }
-    if (barrier.scoped) learn(warp.scoped, {.block = number}, *barrier.scoped);
+    if (barrier.scoped) {
+      warp.outside = kFullMask;
+      learn(warp.scoped, {.block = number}, *barrier.scoped);
+    }
     for (const Reach reach : {Reach::cluster, Reach::all}) {
       const std::optional<Knowledge>& fenced = barrier.fenced[index(reach)];
       if (!fenced || !warp.fences[index(reach)]) continue;
@@ -443,8 +454,6 @@ bool RaceClocks::release(BlockClocks& block, std::uint64_t number, std::uint32_t
       warp.fences[index(Reach::block)]->known.learn(*fenced);
     }
   }
-  // Those that have exited have not come, and nobody knows of what they did.
-  const bool all = barrier.of_all && (block.acted & ~barrier.waiting) == 0;
   barrier.open();
   return all;
 }

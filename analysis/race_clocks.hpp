@@ -2,6 +2,7 @@
 // after barriers, fences, atomics, barrier objects. Of one worker.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -43,7 +44,8 @@ struct WarpClock {
   ByReach<std::optional<Fenced>> fences;  // the last that reaches so far
   LaneMask reading = 0;  // lanes that have brought what follows by strong reads, to be known from the next
   ByReach<std::optional<Knowledge>> read;  // fence on that reaches so far
-  std::optional<Knowledge> scoped;         // what was told to other blocks or clusters than the warp's only
+  LaneMask outside = 0;                    // lanes that were not meant
+  std::optional<Knowledge> scoped;         // by what was told to other blocks or clusters only
   LaneMask guessing = 0;                   // lanes that would know what follows
   std::optional<Knowledge> untold;         // if all strong accesses were fences
   LaneKnowledge lanes;
@@ -86,8 +88,9 @@ struct BlockBarrier {
   ByReach<std::optional<Knowledge>> fenced;  // what those that come have fenced, for others than the block
   std::optional<Knowledge> untold;           // as of warps
   std::optional<Knowledge> scoped;
-  std::uint32_t waiting = 0;  // warps, a bit each
-  bool of_all = true;         // all that come expect the whole block
+  std::uint32_t waiting = 0;                     // warps, a bit each
+  std::array<LaneMask, kWarpsPerBlock> lanes{};  // of those
+  bool of_all = true;                            // all that come expect the whole block
 
   void open();
 };
@@ -109,6 +112,7 @@ class RaceClocks {
   explicit RaceClocks(const sim::LaunchRequest& launch)
       : facts_(launch.program->facts),
         grid_extent_(launch.grid),
+        threads_(static_cast<std::uint32_t>(launch.block.volume())),
         cluster_extent_(launch.cluster),
         grid_workspace_(launch.grid_workspace) {}
 
@@ -131,6 +135,13 @@ class RaceClocks {
   /// A thread launches a grid. \return  what that begins after
   [[nodiscard]] Knowledge launch_from(const sim::Where& at);
   void end(std::uint64_t block);
+
+  /// Whether its threads get to know what stood in memory: not those of a reduction, so that nothing follows for them
+  /// from who was first.
+  [[nodiscard]] bool gets_value(const sim::AccessEvent& event) const {
+    return event.direction == sim::Direction::read ||
+           (event.direction == sim::Direction::update && facts_[event.at.pc].kind != sim::OpKind::reduction);
+  }
 
   [[nodiscard]] const CopyGroups& copies() const { return copies_; }
   /// The group of an access that a copy makes; 0: it makes none that outlives its instruction.
@@ -159,12 +170,18 @@ class RaceClocks {
   void fence(WarpClock& warp, const sim::SyncEvent& event) const;
   void tell_at(Told& told, WarpClock& warp, const sim::Where& at, const sim::AccessEvent& event) const;
   void learn_from(const Told& told, WarpClock& warp, const sim::Where& at, const sim::AccessEvent& event) const;
+  /// Lanes of a warp that there are.
+  [[nodiscard]] LaneMask lanes_of(std::uint32_t warp) const {
+    const std::uint32_t threads = threads_ - std::min(threads_, warp * kWarpSize);
+    return threads >= kWarpSize ? kFullMask : (LaneMask{1} << threads) - 1;
+  }
   static void come(BlockClocks& block, WarpClock& warp, const sim::SyncEvent& event);
   bool release(BlockClocks& block, std::uint64_t number, std::uint32_t which);
   void release_cluster(std::uint64_t number);
 
   const std::vector<sim::OpFacts>& facts_;  // of the program, by op
   const Dim3 grid_extent_;
+  const std::uint32_t threads_;  // of a block
   const Dim3 cluster_extent_;
   const std::uint64_t grid_workspace_;
   std::unordered_map<std::uint64_t, BlockClocks> blocks_;  // that run

@@ -213,7 +213,7 @@ class RacesShard final : public sim::Shard {
             .warp = static_cast<std::uint8_t>(event.at.warp),
             .shared = event.space == Space::shared,
             .writes = writes,
-            .reads = event.direction != Direction::write,
+            .reads = clocks_.gets_value(event),
             .strong = strong,
             .narrow = strong && event.scope == sim::Scope::cta,
             .near = strong && event.scope == sim::Scope::cluster,
@@ -288,7 +288,7 @@ class RacesShard final : public sim::Shard {
                     .warp = static_cast<std::uint8_t>(event.at.warp),
                     .kind = static_cast<std::uint8_t>(
                         (strong ? kStrong : 0) | (strong && event.scope == sim::Scope::cta ? kNarrow : 0) |
-                        (event.direction != Direction::write ? kReads : 0) | (relies_on_volatile(event) ? kRelies : 0)),
+                        (clocks_.gets_value(event) ? kReads : 0) | (relies_on_volatile(event) ? kRelies : 0)),
                     .size = size_of(event),
                     .plain = !strong && event.via == sim::Via::instruction,
                     .writes = writes};

@@ -58,8 +58,8 @@ struct AccessEvent {
   std::uint64_t base = 0;
   const std::int64_t* offset = nullptr;  // 32; of lanes that take part
   std::uint64_t shape = 0;               // the same number at one pc, the same lanes and distances; 0: not known
-  // Stores: the values by lane, `stored_bytes` apart, of which the first `bytes` go to memory; else
-  // none.
+  // Stores and asynchronous copies: the values by lane, `stored_bytes` apart, of which the first `bytes` go to memory;
+  // else none.
   const std::byte* stored = nullptr;
   std::uint32_t stored_bytes = 0;
   const std::byte* memory = nullptr;  // with `stored`: what stands at `base` so far, on the host

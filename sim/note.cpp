@@ -45,6 +45,7 @@ HeardAccess& heard_access(const Warp& warp, const Op* op, AccessSite& site) {
   event.elements = facts.effects.elements;
   if (facts.effects.does == Does::stores && event.via == Via::instruction)
     event.stored_bytes = event.elements == 1 ? stored_bytes(*op) : site.bytes;
+  if (event.via == Via::async_copy) event.stored_bytes = site.bytes;
   return *site.event;
 }
 
@@ -105,9 +106,10 @@ void tell(Warp& warp, const Op* op, AccessSite& site, const Lanes& at, LaneMask 
   event.base = at.base;
   event.offset = at.offset;
   event.shape = at.shape;
-  event.stored = event.stored_bytes == 0 ? nullptr
-                 : event.elements == 1   ? warp.rows + op->d
-                                         : vector_values(warp, op, heard, lanes);
+  event.stored = event.stored_bytes == 0        ? nullptr
+                 : event.via == Via::async_copy ? warp.copied
+                 : event.elements == 1          ? warp.rows + op->d
+                                                : vector_values(warp, op, heard, lanes);
   event.memory = nullptr;
   if (event.stored != nullptr && space == Space::global) event.memory = Memory::host(at.base);
   if (event.stored != nullptr && space == Space::shared && owner == warp.block_number)

@@ -134,10 +134,11 @@ struct Warp {
   std::uint32_t sm = 0;            // %smid
   std::vector<Split> parked;       // splits other than the running one, oldest first
   std::vector<Convergence> convergences;
-  bool stopped = false;             // has faulted
-  bool heard = false;               // since its turn began: an access whose order somebody wants to hear, or a poll
-  const Op* redispatch = nullptr;   // op to run next, for gather_for_sync
-  const Op* forced_sync = nullptr;  // *.sync op to be executed with the lanes that are there
+  bool stopped = false;               // has faulted
+  const std::byte* copied = nullptr;  // while it executes an asynchronous copy that is heard: what is written, by lane
+  bool heard = false;                 // since its turn began: an access whose order somebody wants to hear, or a poll
+  const Op* redispatch = nullptr;     // op to run next, for gather_for_sync
+  const Op* forced_sync = nullptr;    // *.sync op to be executed with the lanes that are there
   std::unique_ptr<Frame> root;
 
   /// threadIdx of a lane (of the lanes that exist).

@@ -2,6 +2,7 @@
 // the groups and waits that order copies are met already. What such a program must not do, reading before it has
 // waited, it gets away with; both sides of the copy are priced as the machine does them.
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -68,18 +69,31 @@ void count_copy(const sim::Warp& warp, const sim::Op* op, std::uint32_t size, La
                                       .from = from});
 }
 
-/// The lanes of `lanes` copy `count` bytes and fill up to `size` with zeros.
-void copy_part(sim::Warp& warp, const sim::Op* op, LaneMask lanes, const sim::LaneAddresses& target,
-               const Lanes<std::uint64_t>& from, std::uint32_t count, std::uint32_t size) {
-  sim::LaneAddresses source{};
-  if (count != 0) {
-    source = access_lanes_at(warp, op, op->site + 1, lanes, from.data(), sim::Space::global, sim::AccessKind::load,
-                             count, false, size);
+/// What lanes copy: where it stands, and how much of it there is; zeros follow.
+template <std::uint32_t kSize>
+struct Copied {
+  Lanes<const std::byte*> host{};
+  Lanes<std::uint32_t> bytes{};
+
+  void write(int lane, std::byte* to) const {
+    const auto i = static_cast<std::size_t>(lane);
+    if (bytes[i] != 0) std::memcpy(to, host[i], bytes[i]);
+    std::memset(to + bytes[i], 0, kSize - bytes[i]);
   }
-  for_each_lane(lanes, [&](int lane) {
-    if (count != 0) std::memcpy(target.host[lane], source.host[lane], count);
-    std::memset(target.host[lane] + count, 0, size - count);
-  });
+};
+
+template <std::uint32_t kSize>
+void read_from(sim::Warp& warp, const sim::Op* op, LaneMask lanes, const Lanes<std::uint64_t>& from,
+               Copied<kSize>& copied) {
+  for (LaneMask rest = lanes; rest != 0;) {
+    const std::uint32_t count = copied.bytes[std::size_t(first_lane(rest))];
+    const LaneMask same = lanes_where(rest, [&](int lane) { return copied.bytes[std::size_t(lane)] == count; });
+    rest &= ~same;
+    if (count == 0) continue;
+    const sim::LaneAddresses source = access_lanes_at(warp, op, op->site + 1, same, from.data(), sim::Space::global,
+                                                      sim::AccessKind::load, count, false, kSize);
+    for_each_lane(same, [&](int lane) { copied.host[std::size_t(lane)] = source.host[lane]; });
+  }
 }
 
 template <std::uint32_t kSize>
@@ -88,23 +102,20 @@ const sim::Op* copy_async(sim::Warp& warp, const sim::Op* op) {
   if (lanes == 0) return op + 1;
   const auto to = addresses(warp, op->a, static_cast<std::uint32_t>(op->imm), (op->mode & kNarrowDestination) != 0);
   const auto from = addresses(warp, op->b, op->d, (op->mode & kNarrowSource) != 0);
+  Copied<kSize> copied;
+  copied.bytes.fill(kSize);
+  if (op->c != sim::Op::kNone) copied.bytes = bytes_read(warp, op, kSize);
+  read_from(warp, op, lanes, from, copied);
+  std::array<std::byte, std::size_t{kSize} * kWarpSize> values;
+  if (warp.sites[op->site].heard) {
+    for_each_lane(lanes, [&](int lane) { copied.write(lane, values.data() + std::size_t(lane) * kSize); });
+    warp.copied = values.data();
+  }
   const sim::LaneAddresses target = access_lanes_at(warp, op, op->site, lanes, to.data(), sim::Space::shared,
                                                     sim::AccessKind::async_copy, kSize, true, kSize);
-  if (op->c == sim::Op::kNone) {
-    const sim::LaneAddresses source = access_lanes_at(warp, op, op->site + 1, lanes, from.data(), sim::Space::global,
-                                                      sim::AccessKind::load, kSize, false, kSize);
-    for_each_lane(lanes, [&](int lane) { std::memcpy(target.host[lane], source.host[lane], kSize); });
-    count_copy(warp, op, kSize, lanes, to, from, nullptr);
-    return op + 1;
-  }
-  const auto bytes = bytes_read(warp, op, kSize);
-  count_copy(warp, op, kSize, lanes, to, from, &bytes);
-  for (LaneMask rest = lanes; rest != 0;) {
-    const std::uint32_t count = bytes[std::size_t(first_lane(rest))];
-    const LaneMask same = lanes_where(rest, [&](int lane) { return bytes[std::size_t(lane)] == count; });
-    copy_part(warp, op, same, target, from, count, kSize);
-    rest &= ~same;
-  }
+  warp.copied = nullptr;
+  for_each_lane(lanes, [&](int lane) { copied.write(lane, target.host[lane]); });
+  count_copy(warp, op, kSize, lanes, to, from, op->c == sim::Op::kNone ? nullptr : &copied.bytes);
   return op + 1;
 }
 

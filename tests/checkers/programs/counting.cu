@@ -56,8 +56,8 @@ __global__ void per_warp_right(const int* in, int* bins) {
 __global__ void per_thread_wrong(const int* in, int* bins) {
   __shared__ unsigned char s[4][kBlock];
   const int t = threadIdx.x;
-  for (int bin = 0; bin < 4; ++bin) s[bin][t] = 0;
-  for (int i = t; i < 4 * kBlock; i += kBlock) s[in[i] % 4][t] += 1;
+  for (int bin = 0; bin < 4; ++bin) s[bin][t] = 0;                 // finds: shared-race
+  for (int i = t; i < 4 * kBlock; i += kBlock) s[in[i] % 4][t] += 1;  // finds: shared-race
   if (t < 4) {
     int sum = 0;
 #pragma unroll 1
