@@ -23,7 +23,7 @@ constexpr std::uint64_t parted_of(std::uint64_t bits, std::size_t at, std::size_
 
 void Seen::learn(const Seen& other) {
   all = std::max(all, other.all);
-  if (other.some > all) {
+  if (other.lanes != 0 && other.some > all) {
     if (some <= all) lanes = 0;
     some = std::max(some, other.some);
     lanes |= other.lanes;

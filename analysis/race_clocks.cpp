@@ -70,12 +70,13 @@ void hear_what_was_read(WarpClock& warp, const sim::Where& at, Reach reach) {
   if (std::ranges::none_of(warp.read, [](const auto& rest) { return rest.has_value(); })) warp.reading = 0;
 }
 
-/// Of what was fenced, what lanes can say: their own, where all came to the fence and some write.
+/// Of what was fenced, what lanes can say: of each lane of the warp what they know and was fenced.
 Seen own_of(const Seen& fenced, const WarpClock& warp, LaneMask lanes) {
-  Seen own = warp.lanes.seen_by(lanes, std::max(fenced.all, fenced.some));
-  if (fenced.lanes != 0) own.lanes &= fenced.lanes;
   const Clock limit = std::max(fenced.all, fenced.some);
-  own.all = std::min(own.all, limit);
+  const Seen known = warp.lanes.seen_by(lanes, limit);
+  Seen own{.all = std::min(known.all, limit)};
+  own.learn({.all = own.all, .some = std::min(known.some, fenced.all), .lanes = known.lanes & ~fenced.lanes});
+  own.learn({.all = own.all, .some = known.some, .lanes = known.lanes & fenced.lanes});
   return own;
 }
 
@@ -121,12 +122,22 @@ void RaceClocks::fence(WarpClock& warp, const sim::SyncEvent& event) const {
   const sim::Where& at = event.at;
   const Reach reach = reach_of(event.scope);
   hear_what_was_read(warp, at, reach);
-  Fenced now{.own = warp.lanes.seen_by(at.lanes, warp.clock), .known = warp.known};
+  Fenced now{.own = warp.lanes.seen_by(at.lanes, warp.clock), .known = warp.known, .clock = warp.clock};
   if (warp.some_know && (warp.some & at.lanes) != 0) now.known.learn(*warp.some_know);
   ++warp.clock;
-  if (reach == Reach::all) warp.fences[index(Reach::all)] = now;
-  if (reach != Reach::block && has_clusters()) warp.fences[index(Reach::cluster)] = now;
-  warp.fences[index(Reach::block)] = std::move(now);
+  const auto set = [&](Reach so_far) {
+    std::optional<Fenced>& last = warp.fences[index(so_far)];
+    Fenced next = now;
+    // Other lanes may have fenced before.
+    if (last && at.lanes != kFullMask) {
+      next.known.learn(last->known);
+      next.own.learn(last->own);
+    }
+    last = std::move(next);
+  };
+  if (reach == Reach::all) set(Reach::all);
+  if (reach != Reach::block && has_clusters()) set(Reach::cluster);
+  set(Reach::block);
 }
 
 void BlockBarrier::open() {
@@ -335,7 +346,7 @@ bool RaceClocks::tell_and_learn(const sim::AccessEvent& event) {
     auto word = words.find(address);
     if (reads && word != words.end()) {
       learn_from(word->second, warp, at, event);
-      learnt = learnt || word->second.says;
+      learnt = learnt || word->second.all.has_value();
     }
     // Only a read and a write in one step hand on what was said before (PTX ISA, Observation Order).
     if (event.direction == Direction::write && word != words.end()) {
@@ -354,25 +365,32 @@ bool RaceClocks::tell_and_learn(const sim::AccessEvent& event) {
   return says || learnt;
 }
 
+Told::Part& Told::part_of(Parts& parts, std::uint64_t name) {
+  const auto found = std::ranges::find(parts.rbegin(), parts.rend(), name, &Part::name);
+  if (found != parts.rend()) return *found;
+  if (parts.size() == kMostParts) parts.erase(parts.begin());
+  return parts.emplace_back(Part{.name = name});
+}
+
 void RaceClocks::tell_at(Told& told, WarpClock& warp, const sim::Where& at, const sim::AccessEvent& event) const {
-  const std::uint64_t cluster = cluster_of(at.block);
-  const auto begin = [&](Reach reach) { told.to[index(reach)].emplace(kNobody); };
-  // What is said anew to a block or a cluster says nothing to the one before.
-  if (!told.says) begin(Reach::all);
-  if (!told.says || told.block != at.block) begin(Reach::block);
-  if (has_clusters() && (!told.says || told.cluster != cluster)) begin(Reach::cluster);
-  told.says = true;
-  told.block = at.block;
-  told.cluster = cluster;
-  for (std::size_t r = 0; r <= index(reach_of(event.scope)); ++r) {
-    std::optional<Knowledge>& to = told.to[r];
-    if (!to) continue;
-    if (const std::optional<Fenced>& fenced = warp.fences[r]) {
-      to->learn(fenced->known);
-      to->learn({at.block, at.warp}, own_of(fenced->own, warp, at.lanes));
+  if (!told.all) told.all.emplace(kNobody);
+  const auto say_to = [&](Reach reach, Knowledge& to) {
+    if (const std::optional<Fenced>& fenced = warp.fences[index(reach)]) {
+      to.learn(fenced->known);
+      to.learn({at.block, at.warp}, own_of(fenced->own, warp, at.lanes));
     }
-    if (releases(event.order)) say(*to, warp, at);
-  }
+    if (releases(event.order)) say(to, warp, at);
+  };
+  const Reach reach = reach_of(event.scope);
+  const auto say_to_part = [&](Reach to, Told::Part& part) {
+    say_to(to, part.known);
+    const auto clock_of = [&](Reach of) { return warp.fences[index(of)] ? warp.fences[index(of)]->clock : 0; };
+    part.more = part.more || reach != Reach::all || clock_of(to) != clock_of(Reach::all);
+  };
+  say_to_part(Reach::block, Told::part_of(told.blocks, at.block));
+  if (reach >= Reach::cluster && has_clusters())
+    say_to_part(Reach::cluster, Told::part_of(told.clusters, cluster_of(at.block)));
+  if (reach == Reach::all) say_to(Reach::all, *told.all);
 }
 
 void RaceClocks::learn_from(const Told& told, WarpClock& warp, const sim::Where& at,
@@ -381,26 +399,27 @@ void RaceClocks::learn_from(const Told& told, WarpClock& warp, const sim::Where&
     warp.guessing |= at.lanes;
     learn(warp.untold, at, *told.untold);
   }
-  if (!told.says) return;
-  // Each side has to include the other. What is said to a block is heard there with any scope.
-  const Reach reach = reach_of(event.scope);
-  const auto hears = [&](Reach from) {
-    if (from == Reach::block) return told.block == at.block;
-    return reach >= from && (from == Reach::all || told.cluster == cluster_of(at.block));
-  };
-  for (const Reach from : {Reach::block, Reach::cluster, Reach::all}) {
-    const std::optional<Knowledge>& said = told.to[index(from)];
-    if (!said) continue;
-    if (!hears(from)) {
+  if (!told.all) return;
+  const auto learn_said = [&](Reach from, bool heard, const Knowledge& said) {
+    if (!heard) {
       warp.outside |= at.lanes;
-      learn(warp.scoped, at, *said);
+      learn(warp.scoped, at, said);
     } else if (acquires(event.order)) {
-      hear(warp, at, *said);
+      hear(warp, at, said);
     } else {
       warp.reading |= at.lanes;
-      learn(warp.read[index(from)], at, *said);
+      learn(warp.read[index(from)], at, said);
     }
-  }
+  };
+  // Each side has to include the other. What is said to a block is heard there with any scope.
+  const Reach reach = reach_of(event.scope);
+  const auto learn_part = [&](Reach from, bool heard, const Told::Part& part) {
+    if (heard || part.more) learn_said(from, heard, part.known);
+  };
+  for (const Told::Part& part : told.blocks) learn_part(Reach::block, part.name == at.block, part);
+  for (const Told::Part& part : told.clusters)
+    learn_part(Reach::cluster, reach >= Reach::cluster && part.name == cluster_of(at.block), part);
+  learn_said(Reach::all, reach == Reach::all, *told.all);
 }
 
 void RaceClocks::come(BlockClocks& block, WarpClock& warp, const sim::SyncEvent& event) {

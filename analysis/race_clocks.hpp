@@ -29,6 +29,7 @@ using ByReach = std::array<T, 3>;
 struct Fenced {
   Seen own;         // of the warp itself
   Knowledge known;  // and of others
+  Clock clock = 0;  // of the warp, then
 };
 
 /// A warp's place in the order of things.
@@ -62,13 +63,21 @@ struct WarpClock {
 
 /// What strong writes have said at a word.
 struct Told {
-  ByReach<std::optional<Knowledge>> to;  // the block and the cluster of who said it last, all
-  std::uint64_t block = kNobody;
-  std::uint64_t cluster = kNobody;
+  /// What those of a block or a cluster have said to each other.
+  struct Part {
+    std::uint64_t name = 0;
+    Knowledge known{kNobody};
+    bool more = false;  // than is said to all
+  };
+  using Parts = std::vector<Part>;
+  static constexpr std::size_t kMostParts = 16;  // of more the latest
+
+  Parts blocks;
+  Parts clusters;
+  std::optional<Knowledge> all;     // to all; nullopt: nobody has said anything
   std::optional<Knowledge> untold;  // what was done before, with no fence between
 
-  [[nodiscard]] bool empty() const { return !says && !untold; }
-  bool says = false;
+  [[nodiscard]] static Part& part_of(Parts& parts, std::uint64_t name);
 };
 
 /// What those that come to a barrier of several phases say.

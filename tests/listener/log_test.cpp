@@ -166,7 +166,7 @@ TEST(Log, CopiesThatRunBeside) {
     mbarrier.test_wait.shared.b64 %p2, [full], %rd1;
 done:
 )"),
-            (Lines{"affffffff: shared write async copy 16x1 at 0x0", "affffffff: global read async copy 16x1 at 0x0",
+            (Lines{"affffffff: global read async copy 16x1 at 0x0", "affffffff: shared write async copy 16x1 at 0x0",
                    "affffffff: async commit", "affffffff: async wait", "a1: shared update mbarrier 8x1 at 0x400",
                    "a1: mbarrier init 1", "a1: shared update mbarrier 8x1 at 0x400 release cta",
                    "a1: mbarrier expect 256 release cta", "a1: mbarrier arrive 1 release cta",

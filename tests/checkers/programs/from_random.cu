@@ -166,6 +166,34 @@ __global__ void many_bytes_wrong(unsigned char* out) {
   out[t] = s[kBlock - 1 - t];  // finds: shared-race
 }
 
+// All blocks count at one place, and each says what it has to say to itself alone.
+__global__ void each_to_itself_right(volatile int* count, int* out) {
+  __shared__ int s;
+  const int t = threadIdx.x;
+  if (t == 0) {
+    s = blockIdx.x;
+    __threadfence_block();
+    atomicAdd(const_cast<int*>(count), 1);
+  }
+  while (*count < static_cast<int>(gridDim.x)) {
+  }
+  __threadfence_block();
+  out[blockIdx.x * kBlock + t] = s;
+}
+
+__global__ void each_to_itself_wrong(volatile int* count, int* data, int* out) {
+  const int t = threadIdx.x;
+  if (t == 0) {
+    data[blockIdx.x] = 1;
+    __threadfence_block();
+    atomicAdd(const_cast<int*>(count), 1);
+  }
+  while (*count < static_cast<int>(gridDim.x)) {
+  }
+  __threadfence_block();
+  out[blockIdx.x * kBlock + t] = data[1 - blockIdx.x];  // finds: scope-race
+}
+
 int main() {
   int *words, *out, *flag;
   cudaMalloc(&words, 2 * kBlock * sizeof(int));
@@ -196,5 +224,9 @@ int main() {
   some_lanes_exit_wrong<<<1, kBlock>>>(out);
   some_lanes_exit_right<<<1, kBlock>>>(out);
   many_bytes_wrong<<<1, kBlock>>>(reinterpret_cast<unsigned char*>(out));
+  again();
+  each_to_itself_right<<<2, kBlock>>>(flag, out);
+  again();
+  each_to_itself_wrong<<<2, kBlock>>>(flag, words, out);
   return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
 }
