@@ -31,20 +31,15 @@ std::optional<StreamPlace> StreamOrder::hear(const sim::StreamEvent& event) {
       blocking_.erase(event.stream);
       independent_.erase(event.stream);
       break;
-    case StreamAction::record: {
-      Done& done = events_[event.event];
-      done = streams_[event.stream];
-      if (sim::is_default_stream(event.stream)) join_blocking(done, event.stream);
-      break;
-    }
+    case StreamAction::record: events_[event.event] = arrive(event.stream); break;
     case StreamAction::wait:
       if (event.event == kEventOfWord) {
         Done& waits = streams_[event.stream];
         for (const auto& [stream, done] : streams_) join(waits, done);
         break;
       }
-      if (const auto done = events_.find(event.event); done != events_.end())
-        join(streams_[event.stream], done->second);
+      // Of an event that nobody has recorded nothing is known.
+      if (const auto done = events_.find(event.event); done != events_.end()) join(arrive(event.stream), done->second);
       break;
     case StreamAction::wait_on_host:
     case StreamAction::poll:
@@ -75,7 +70,7 @@ void StreamOrder::hear(const sim::MemoryEvent& event) {
   if (!allocates && !in_order && is_the_programs(*event.allocation)) wait_for_all();
 }
 
-StreamPlace StreamOrder::begin(std::uint64_t stream) {
+StreamOrder::Done& StreamOrder::arrive(std::uint64_t stream) {
   Done& done = streams_[stream];
   join(done, host_);
   if (sim::is_default_stream(stream)) {
@@ -83,8 +78,10 @@ StreamPlace StreamOrder::begin(std::uint64_t stream) {
   } else if (waits_for_default(stream)) {
     join(done, streams_[sim::default_stream(sim::device_of_stream(stream))]);
   }
-  return {.stream = stream, .count = ++done[stream]};
+  return done;
 }
+
+StreamPlace StreamOrder::begin(std::uint64_t stream) { return {.stream = stream, .count = ++arrive(stream)[stream]}; }
 
 void StreamOrder::wait_on_host(const StreamPlace& place) { join(host_, streams_[place.stream]); }
 

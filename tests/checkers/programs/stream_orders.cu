@@ -29,6 +29,18 @@ __global__ void independent_wrong(const int* a, int* out) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = a[i];  // finds: stream-race
 }
+__global__ void record_between_right(const int* a, int* out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = a[i];
+}
+__global__ void wait_between_right(const int* a, int* out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = a[i];
+}
+__global__ void never_recorded_wrong(const int* a, int* out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = a[i];  // finds: stream-race
+}
 __global__ void halves_right(int* a) { a[blockIdx.x * blockDim.x + threadIdx.x] *= 2; }
 __global__ void overlapping_wrong(int* a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 2; }  // finds: stream-race
 __global__ void counted_right(int* count) { atomicAdd(count, 1); }
@@ -82,6 +94,25 @@ int main() {
 
   write_first<<<grid, block>>>(a);
   independent_wrong<<<grid, block, 0, independent>>>(a, out);
+  cudaDeviceSynchronize();
+
+  // Whatever the default stream is given comes between the other streams' work (facts/legacy_stream.tsv).
+  cudaEvent_t between, never;
+  cudaEventCreate(&between);
+  cudaEventCreate(&never);
+  write_first<<<grid, block, 0, s>>>(a);
+  cudaEventRecord(between);
+  record_between_right<<<grid, block, 0, t>>>(a, out);
+  cudaDeviceSynchronize();
+
+  write_first<<<grid, block, 0, s>>>(a);
+  cudaStreamWaitEvent(nullptr, between, 0);
+  wait_between_right<<<grid, block, 0, t>>>(a, out);
+  cudaDeviceSynchronize();
+
+  write_first<<<grid, block, 0, s>>>(a);
+  cudaStreamWaitEvent(nullptr, never, 0);
+  never_recorded_wrong<<<grid, block, 0, t>>>(a, out);
   cudaDeviceSynchronize();
 
   halves_right<<<2, 256, 0, s>>>(a);
