@@ -72,11 +72,16 @@ void count_copy(const sim::Warp& warp, const sim::Op* op, std::uint32_t size, La
 /// What lanes copy: where it stands, and how much of it there is; zeros follow.
 template <std::uint32_t kSize>
 struct Copied {
-  Lanes<const std::byte*> host{};
-  Lanes<std::uint32_t> bytes{};
+  // Without initialisers, as LaneAddresses: of lanes that take part, `host` where there is something.
+  Lanes<const std::byte*> host;
+  Lanes<std::uint32_t> bytes;
 
   void write(int lane, std::byte* to) const {
     const auto i = static_cast<std::size_t>(lane);
+    if (bytes[i] == kSize) {
+      std::memcpy(to, host[i], kSize);
+      return;
+    }
     if (bytes[i] != 0) std::memcpy(to, host[i], bytes[i]);
     std::memset(to + bytes[i], 0, kSize - bytes[i]);
   }
@@ -87,7 +92,9 @@ void read_from(sim::Warp& warp, const sim::Op* op, LaneMask lanes, const Lanes<s
                Copied<kSize>& copied) {
   for (LaneMask rest = lanes; rest != 0;) {
     const std::uint32_t count = copied.bytes[std::size_t(first_lane(rest))];
-    const LaneMask same = lanes_where(rest, [&](int lane) { return copied.bytes[std::size_t(lane)] == count; });
+    const bool all = op->c == sim::Op::kNone;
+    const LaneMask same =
+        all ? rest : lanes_where(rest, [&](int lane) { return copied.bytes[std::size_t(lane)] == count; });
     rest &= ~same;
     if (count == 0) continue;
     const sim::LaneAddresses source = access_lanes_at(warp, op, op->site + 1, same, from.data(), sim::Space::global,
