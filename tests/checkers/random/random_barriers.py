@@ -8,7 +8,6 @@ Not asked for: that all such barriers are named.
 """
 import sys
 
-from kernels import Kernel
 from statements import Barrier, Loop
 from tool import Tool
 
@@ -21,31 +20,23 @@ def barriers_in(body):
             yield statement
 
 
-def main():
-    failed = left_out = kernels = 0
-    tool = Tool(__doc__, "run", "--redundant-barriers")
-    for seed in tool.seeds:
-        kernel = Kernel(seed)
-        barriers = {barrier.line: barrier for barrier in barriers_in(kernel.body)}
-        if not barriers:
+def judge(kernel, report):
+    barriers = {barrier.line: barrier for barrier in barriers_in(kernel.body)}
+    before = kernel.races(generous=False)
+    left_out = 0
+    for finding in report["findings"]:
+        barrier = barriers.get(finding["where"]["line"])
+        if finding["rule"] != "redundant-barrier" or barrier is None:
             continue
-        kernels += 1
-        before = kernel.races(generous=False)
-        for finding in tool.report_of(seed, kernel)["findings"]:
-            barrier = barriers.get(finding["where"]["line"])
-            if finding["rule"] != "redundant-barrier" or barrier is None:
-                continue
-            left_out += 1
-            barrier.kind = "warp" if "__syncwarp()" in finding["message"] else "none"
-        wrong = {lines: places - before.get(lines, set()) for lines, places in kernel.races(generous=False).items()}
-        for lines, places in sorted(wrong.items()):
-            if places:
-                memory, _, byte, one, other = min(places)
-                print(f"seed {seed}, grid {kernel.grid}, block {kernel.block}: lines {lines}: without what is named there is a race at byte {byte} of {memory}, threads {one} and {other}")
-        failed += any(wrong.values())
-    print(f"{kernels} kernels with barriers, {left_out} of these left out; {failed} reports differ")
-    return 1 if failed else 0
+        left_out += 1
+        barrier.kind = "warp" if "__syncwarp()" in finding["message"] else "none"
+    wrong = []
+    for lines, places in kernel.races(generous=False).items() if left_out else ():
+        if fresh := places - before.get(lines, set()):
+            memory, _, byte, one, other = min(fresh)
+            wrong.append(f"lines {lines}: without what is named there is a race at byte {byte} of {memory}, threads {one} and {other}")
+    return wrong, left_out
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(Tool(__doc__, "run", "--redundant-barriers").compare(judge, "barriers"))

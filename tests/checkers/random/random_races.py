@@ -11,7 +11,6 @@ that read it stand for all others); races in kernels in which threads get to kno
 """
 import sys
 
-from kernels import Kernel
 from order import is_shared
 from tool import Tool
 
@@ -19,8 +18,10 @@ RACES = {"shared-race", "global-race", "missing-fence", "scope-race"}
 OTHERS = {"deadlock", "endless-loop", "barrier-divergence", "out-of-bounds", "misaligned", "illegal-instruction"}
 
 
-def judge(kernel, report, order, always, ever):
-    """What is wrong with the report, and how many races it has found. always: races in any order of threads; ever: in some."""
+def judge(kernel, report):
+    order = kernel.order(generous=False)
+    always, ever = kernel.races(generous=True), order.races()  # in any order of threads, and in some
+
     def thread(of):
         return of["block"][0] * kernel.block + of["thread"][0]
 
@@ -57,22 +58,5 @@ def judge(kernel, report, order, always, ever):
     return wrong, len(told)
 
 
-def main():
-    failed = races = clean = 0
-    tool = Tool(__doc__, "check")
-    for seed in tool.seeds:
-        kernel = Kernel(seed)
-        order = kernel.order(generous=False)
-        always, ever = kernel.races(generous=True), order.races()
-        wrong, found = judge(kernel, tool.report_of(seed, kernel), order, always, ever)
-        races += found
-        clean += not ever
-        failed += bool(wrong)
-        for one in wrong:
-            print(f"seed {seed}, grid {kernel.grid}, block {kernel.block}: {one}")
-    print(f"{len(tool.seeds)} kernels, {clean} of them without a race, {races} races told; {failed} reports differ")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(Tool(__doc__, "check").compare(judge, "races"))

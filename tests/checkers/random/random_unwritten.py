@@ -8,7 +8,6 @@ certain; reads of bytes that nobody writes at all have to be named. What others 
 """
 import sys
 
-from kernels import Kernel
 from order import is_shared
 from statements import BYTES, accesses_in
 from tool import Tool
@@ -34,29 +33,19 @@ def unwritten(kernel):
     return early, never
 
 
-def main():
-    failed = told = 0
-    tool = Tool(__doc__, "check")
-    for seed in tool.seeds:
-        kernel = Kernel(seed)
-        early, never = unwritten(kernel)
-        wrong, lines = [], set()
-        for finding in tool.report_of(seed, kernel)["findings"]:
-            if finding["rule"] != "uninitialised-read":
-                continue
-            line, access = finding["where"]["line"], finding["access"]
-            lines.add(line)
-            thread = finding["block"][0] * kernel.block + finding["thread"][0]
-            if not any(who == thread and access["address"] <= byte < access["address"] + access["bytes"] for who, byte in early.get(line, ())):
-                wrong.append(f"line {line}: thread {thread} reads what has been written: {finding['message']}")
-        wrong += [f"line {line}: reads what nobody writes, and is not told" for line in sorted(never - lines)]
-        told += len(lines)
-        failed += bool(wrong)
-        for one in wrong:
-            print(f"seed {seed}, grid {kernel.grid}, block {kernel.block}: {one}")
-    print(f"{len(tool.seeds)} kernels, {told} reads told; {failed} reports differ")
-    return 1 if failed else 0
+def judge(kernel, report):
+    early, never = unwritten(kernel)
+    wrong, lines = [], set()
+    for finding in report["findings"]:
+        if finding["rule"] != "uninitialised-read":
+            continue
+        line, access = finding["where"]["line"], finding["access"]
+        lines.add(line)
+        thread = finding["block"][0] * kernel.block + finding["thread"][0]
+        if not any(who == thread and access["address"] <= byte < access["address"] + access["bytes"] for who, byte in early.get(line, ())):
+            wrong.append(f"line {line}: thread {thread} reads what has been written: {finding['message']}")
+    return wrong + [f"line {line}: reads what nobody writes, and is not told" for line in sorted(never - lines)], len(lines)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(Tool(__doc__, "check").compare(judge, "reads"))

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 
+from kernels import Kernel
 from statements import BYTES, FLAGS
 
 
@@ -36,3 +37,16 @@ class Tool:
             return json.loads(done.stdout)
         except json.JSONDecodeError:
             sys.exit(f"{path}: no report: {done.stderr}")
+
+    def compare(self, judge, told):
+        """judge(kernel, report): what is wrong, and how much was told. told: of what. Returns the exit status."""
+        failed = found = 0
+        for seed in self.seeds:
+            kernel = Kernel(seed)
+            wrong, count = judge(kernel, self.report_of(seed, kernel))
+            failed += bool(wrong)
+            found += count
+            for one in wrong:
+                print(f"seed {seed}, grid {kernel.grid}, block {kernel.block}: {one}")
+        print(f"{len(self.seeds)} kernels, {found} {told} told; {failed} reports differ")
+        return 1 if failed else 0
