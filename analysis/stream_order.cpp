@@ -20,7 +20,7 @@ bool is_the_programs(const sim::Allocation& allocation) {
 }
 
 std::optional<StreamPlace> StreamOrder::hear(const sim::StreamEvent& event) {
-  in_order_ = event.what == StreamAction::allocate;
+  in_order_ = event.what == StreamAction::allocate || event.what == StreamAction::release;
   switch (event.what) {
     case StreamAction::create:
       (event.blocking ? blocking_ : independent_).insert(event.stream);
@@ -57,6 +57,8 @@ std::optional<StreamPlace> StreamOrder::hear(const sim::StreamEvent& event) {
       if (event.blocking) wait_on_host(place);
       return place;
     }
+    case StreamAction::host_function: join(host_, arrive(event.stream)); break;
+    case StreamAction::release: arrive(event.stream); break;
     case StreamAction::allocate: break;
   }
   return std::nullopt;

@@ -53,8 +53,8 @@ class StreamOrder {
 
  private:
   static void join(Done& done, const Done& other);
-  /// Whatever comes there next, a kernel, a copy, an event's record or a wait, comes behind this, and those that wait
-  /// for the default stream behind it (tests/hardware/h200/facts/legacy_stream.tsv).
+  /// Whatever comes there next, a kernel, a copy, a release, an event's record or a wait, comes behind this, and those
+  /// that wait for the default stream behind it (tests/hardware/h200/facts/legacy_stream.tsv).
   Done& arrive(std::uint64_t stream);
   StreamPlace begin(std::uint64_t stream);
   /// For whose default stream it is.

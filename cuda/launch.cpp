@@ -131,8 +131,7 @@ cudaError_t call_in_stream(cudaStream_t stream, const std::function<void()>& fun
       if (status != Status::ok) return status;
       process.pending().wait_ahead_of(id);
       if (process.device().sticky() != Status::ok) return process.device().sticky();
-      // What the host does there comes after all that the stream was given before.
-      process.device().tell({.what = warpglass::sim::StreamAction::poll, .stream = id});
+      process.device().tell({.what = warpglass::sim::StreamAction::host_function, .stream = id});
       return Status::ok;
     });
     if (error != cudaSuccess) return error;

@@ -234,7 +234,7 @@ cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
   if (devPtr == nullptr) return answer(cudaErrorInvalidValue);
   const auto perform = [devPtr, hStream] {
     return operate([&](Process& process) {
-      const Status status = enter(process, hStream, sim::StreamAction::allocate);
+      const Status status = enter(process, hStream, sim::StreamAction::release);
       return status != Status::ok ? status : free_device_memory(process, devPtr);
     });
   };

@@ -70,7 +70,14 @@ class Program:
         elif kind < 0.64:
             self.say("H", 0, stream, source)
             self.operate(stream, reads=[source])
-        elif kind < 0.78:
+        elif kind < 0.67:
+            self.say("F", 0, stream)
+            self.operate(stream)
+        elif kind < 0.68:  # it may tell the program's own threads
+            self.say("L", 0, stream)
+            self.operate(stream)
+            self.host |= self.behind[stream]
+        elif kind < 0.79:
             self.say("R", event, stream)
             self.operate(stream)
             self.events[event] = set(self.behind[stream])

@@ -1,5 +1,6 @@
 // Gives the device what its input says, a line each: what, a number, a stream, an array to read, one to write.
 //   K: kernel (of which each number is one)   C: copy   M: fill   H: copy to the host
+//   F: frees memory in the stream's order   L: launches a function of the host
 //   R: records an event   W: waits for it in the stream   E: on the host   S: waits for the stream   D: for all
 // Stream 0 is the default stream, 4 one that is independent of it.
 #include <cuda_runtime.h>
@@ -48,6 +49,13 @@ int main() {
       case 'C': cudaMemcpyAsync(array[to], array[from], kBytes, cudaMemcpyDeviceToDevice, stream); break;
       case 'M': cudaMemsetAsync(array[to], 1, kBytes, stream); break;
       case 'H': cudaMemcpyAsync(host, array[from], kBytes, cudaMemcpyDeviceToHost, stream); break;
+      case 'F': {
+        void* memory;
+        cudaMallocAsync(&memory, kBytes, stream);
+        cudaFreeAsync(memory, stream);
+        break;
+      }
+      case 'L': cudaLaunchHostFunc(stream, [](void*) {}, nullptr); break;
       case 'R': cudaEventRecord(events[number], stream); break;
       case 'W': cudaStreamWaitEvent(stream, events[number], 0); break;
       case 'E': cudaEventSynchronize(events[number]); break;
