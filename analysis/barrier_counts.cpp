@@ -33,8 +33,11 @@ class BarrierCounts final : public Analysis {
       if (kernel.facts[pc].kind != sim::OpKind::barrier || kernel.counters[pc].executions == 0) continue;
       place_of(pc).executions += kernel.counters[pc].executions;
     }
-    for (const RedundantBarrier& barrier : redundant)
-      place_of(barrier.pc).need = barrier.within_warps ? BarrierNeed::within_warps : BarrierNeed::none;
+    for (const RedundantBarrier& barrier : redundant) {
+      BarrierProfile& place = place_of(barrier.pc);
+      place.need = barrier.within_warps ? BarrierNeed::within_warps : BarrierNeed::none;
+      if (barrier.doubt) place.doubt = input_doubt(*barrier.doubt, kernel);
+    }
     for (const auto& [name, place] : places) profile.barriers.push_back(place);
   }
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstring>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -23,6 +25,8 @@ void BarrierNeeds::add(const BarrierNeeds& other) {
   if (unknown) return;
   for (std::size_t i = 0; i < rounds.size(); ++i) rounds[i] = std::max(rounds[i], other.rounds[i]);
   needs.insert(other.needs.begin(), other.needs.end());
+  whole.insert(other.whole.begin(), other.whole.end());
+  for (const auto& [pc, arrays] : other.touched) touched[pc].insert(arrays.begin(), arrays.end());
 }
 
 namespace {
@@ -100,6 +104,7 @@ struct Block {
   std::unordered_map<std::uint32_t, std::uint64_t> waits_at;  // by number of the barrier
   std::unordered_set<std::uint32_t> arrived_at;               // numbers at which some have only arrived
   std::vector<std::uint64_t> rounds;                          // by barrier
+  std::unordered_map<std::uint32_t, std::vector<LaneMask>> executed;  // by pc and warp
   std::vector<Word> shared;
   std::unordered_map<std::uint64_t, Word> global;
   std::vector<std::pair<std::uint64_t, std::uint32_t>> copies;  // cp.async under way: word and thread
@@ -108,10 +113,60 @@ struct Block {
   bool fences = false;
 };
 
+/// Names the arrays of a launch.
+class Arrays {
+ public:
+  explicit Arrays(const sim::LaunchRequest& launch) : launch_(launch) {
+    for (std::uint32_t at = 0; at + 8 <= launch.params.size(); at += 8) {
+      std::uint64_t pointer = 0;
+      std::memcpy(&pointer, launch.params.data() + at, 8);
+      if (const auto allocation = launch.memory->find(pointer)) parameters_.try_emplace(allocation->begin, at);
+    }
+  }
+
+  void note(std::uint32_t pc, bool shared, std::uint64_t address, std::map<std::uint32_t, std::set<ArrayName>>& into) {
+    Place& last = last_[pc];
+    if (last.shared == shared && address - last.begin < last.bytes) return;
+    last = shared ? in_shared(address) : in_global(address);
+    into[pc].insert(last.name);
+  }
+
+ private:
+  struct Place {
+    bool shared = false;
+    std::uint64_t begin = 0;
+    std::uint64_t bytes = 0;
+    ArrayName name{};
+  };
+
+  [[nodiscard]] Place in_shared(std::uint64_t offset) const {
+    const auto& objects = launch_.program->shared_objects;
+    for (std::size_t i = 0; i < objects.size(); ++i) {
+      const std::uint64_t bytes = objects[i].size == 0 ? ~std::uint64_t{0} : objects[i].size;
+      if (offset - objects[i].offset < bytes && offset >= objects[i].offset)
+        return {.shared = true, .begin = objects[i].offset, .bytes = bytes, .name = {ArrayName::Kind::shared, i}};
+    }
+    return {.shared = true, .begin = offset, .bytes = 1, .name = {ArrayName::Kind::shared, objects.size()}};
+  }
+
+  [[nodiscard]] Place in_global(std::uint64_t address) const {
+    const auto allocation = launch_.memory->find(address);
+    if (!allocation) return {.begin = address, .bytes = 1, .name = {ArrayName::Kind::allocation, 0}};
+    const auto parameter = parameters_.find(allocation->begin);
+    const ArrayName name = parameter == parameters_.end() ? ArrayName{ArrayName::Kind::allocation, allocation->begin}
+                                                          : ArrayName{ArrayName::Kind::parameter, parameter->second};
+    return {.begin = allocation->begin, .bytes = allocation->size, .name = name};
+  }
+
+  const sim::LaunchRequest& launch_;
+  std::map<std::uint64_t, std::uint32_t> parameters_;  // by beginning of the allocation
+  std::unordered_map<std::uint32_t, Place> last_;      // by pc
+};
+
 class NeedsShard final : public sim::Shard {
  public:
   explicit NeedsShard(const sim::LaunchRequest& launch)
-      : threads_(static_cast<std::uint32_t>(launch.block.volume())), lockstep_(launch.lockstep) {
+      : arrays_(launch), threads_(static_cast<std::uint32_t>(launch.block.volume())), lockstep_(launch.lockstep) {
     const sim::Program& program = *launch.program;
     for (std::uint32_t pc = 0; pc < program.facts.size(); ++pc) {
       if (program.facts[pc].kind != sim::OpKind::barrier || needs.pcs.size() == BarrierNeeds::kMost) continue;
@@ -138,7 +193,10 @@ class NeedsShard final : public sim::Shard {
       needs.unknown = true;
       return;
     }
+    for_each_lane(event.at.lanes,
+                  [&](int lane) { arrays_.note(event.at.pc, shared, event.address(lane), needs.touched); });
     Block& block = blocks_[event.at.block];
+    if (!needs.whole.contains(event.at.pc)) note_threads(block, event.at);
     const bool copies = event.via == sim::Via::async_copy && event.direction == Direction::write;
     for (LaneMask lanes = event.at.lanes; lanes != 0; lanes &= lanes - 1) {
       const int lane = first_lane(lanes);
@@ -202,6 +260,15 @@ class NeedsShard final : public sim::Shard {
   [[nodiscard]] std::uint64_t bit_of(std::uint32_t pc) const {
     const auto found = bits_.find(pc);
     return found == bits_.end() ? 0 : found->second;
+  }
+
+  void note_threads(Block& block, const sim::Where& at) {
+    std::vector<LaneMask>& warps = block.executed[at.pc];
+    warps.resize((threads_ + kWarpSize - 1) / kWarpSize);
+    warps[at.warp] |= at.lanes;
+    std::uint32_t count = 0;
+    for (const LaneMask lanes : warps) count += static_cast<std::uint32_t>(std::popcount(lanes));
+    if (count == threads_) needs.whole.insert(at.pc);
   }
 
   static Word& shared_word(Block& block, std::uint64_t word) {
@@ -283,6 +350,7 @@ class NeedsShard final : public sim::Shard {
       std::erase_if(block.copies, [&](const auto& copy) { return is_waited_for(copy.second); });
   }
 
+  Arrays arrays_;
   const std::uint32_t threads_;
   const bool lockstep_;
   std::unordered_map<std::uint32_t, std::uint64_t> bits_;  // by pc

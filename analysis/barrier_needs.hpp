@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <set>
 #include <utility>
@@ -17,6 +18,19 @@
 #include "sim/turns.hpp"
 
 namespace warpglass::analysis {
+
+/// Memory that belongs together, whatever launch it is of.
+struct ArrayName {
+  enum class Kind : std::uint8_t {
+    shared,      // `number`: its index in Program::shared_objects, or one past them
+    parameter,   // what a pointer leads to that lies so many bytes from the beginning of the parameters
+    allocation,  // that no pointer among them leads to, by its beginning
+  };
+  Kind kind = Kind::shared;
+  std::uint64_t number = 0;
+
+  friend auto operator<=>(const ArrayName&, const ArrayName&) = default;
+};
 
 /// Of a kernel, over all counted launches. Barriers are bits, in the order of `pcs`.
 struct BarrierNeeds {
@@ -31,8 +45,10 @@ struct BarrierNeeds {
   std::vector<std::uint32_t> pcs;
   std::vector<std::uint64_t> rounds;  // of each, the most often that one block has passed it
   std::set<Need> needs;
-  bool unknown = false;   // blocks synchronise by other means too, or may
-  bool one_warp = false;  // some launch had blocks of one warp
+  std::map<std::uint32_t, std::set<ArrayName>> touched;  // by pc, shared and global memory
+  std::set<std::uint32_t> whole;                         // pcs of these that all threads of some block have executed
+  bool unknown = false;                                  // blocks synchronise by other means too, or may
+  bool one_warp = false;                                 // some launch had blocks of one warp
 
   void add(const BarrierNeeds& other);
 };

@@ -89,6 +89,22 @@ std::string object_at(const std::vector<sim::NamedObject>& objects, std::uint64_
   return "";
 }
 
+std::string_view name_of(Input input) {
+  switch (input) {
+    case Input::data: return "data";
+    case Input::arguments: return "arguments";
+    case Input::calls: return "calls";
+  }
+  return "";
+}
+
+std::optional<Input> input_named(std::string_view name) {
+  for (const Input input : {Input::data, Input::arguments, Input::calls}) {
+    if (name_of(input) == name) return input;
+  }
+  return std::nullopt;
+}
+
 std::string_view name_of(arch::SharedAccess access) {
   switch (access) {
     case arch::SharedAccess::load: return "load";

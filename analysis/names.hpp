@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/shared_profile.hpp"
 #include "arch/shared_request.hpp"
 #include "base/lane_mask.hpp"
 #include "sim/program.hpp"
@@ -40,6 +41,8 @@ namespace warpglass::analysis {
 
 /// "load", "compare-and-swap".
 [[nodiscard]] std::string_view name_of(arch::SharedAccess access);
+[[nodiscard]] std::string_view name_of(Input input);
+[[nodiscard]] std::optional<Input> input_named(std::string_view name);
 /// Nothing where there is no such name.
 [[nodiscard]] std::optional<arch::SharedAccess> shared_access_named(std::string_view name);
 

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,7 +35,7 @@ struct Place {
 /// goes first; of a function's barrier that is needed, single calls may do without.
 class Judge {
  public:
-  explicit Judge(const KernelRecord& kernel) : kernel_(kernel), known_(kernel.barrier_needs) {
+  explicit Judge(const KernelRecord& kernel) : kernel_(kernel), known_(kernel.barrier_needs), doubts_(kernel) {
     for (std::size_t i = 0; i < known_.pcs.size(); ++i) {
       const std::uint32_t pc = known_.pcs[i];
       const std::string where = to_string(position_of(kernel_, pc));
@@ -52,8 +55,11 @@ class Judge {
         calls.back().in_call = true;
       }
     }
-    leave_out(std::move(places));
-    leave_out(std::move(calls));
+    // What no other input may need does not go by what one may need that has gone.
+    for (const bool in_doubt : {false, true}) {
+      leave_out(places, in_doubt);
+      leave_out(calls, in_doubt);
+    }
     std::ranges::sort(all_, {}, &RedundantBarrier::pc);
     return std::move(all_);
   }
@@ -70,19 +76,36 @@ class Judge {
       to.is_judged = false;
   }
 
-  void leave_out(std::vector<Place> places) {
+  void leave_out(std::vector<Place> places, bool in_doubt) {
     std::erase_if(places, [](const Place& place) { return !place.is_judged || place.executions == 0; });
     std::ranges::stable_sort(places, std::ranges::greater{}, &Place::executions);
     for (const bool within_warps : {false, true}) {
       if (within_warps && known_.one_warp) break;  // blocks may be made larger
       for (const Place& place : places) {
         if ((left_out_ & place.bits) != 0 || is_needed(place.bits, within_warps)) continue;
+        const std::optional<BarrierDoubt> doubt =
+            doubts_.about(pcs_of(place.bits), set_of(left_out_ | place.bits),
+                          set_of(within_warps ? without_ : without_ | place.bits));
+        if (doubt && !in_doubt) continue;
         left_out_ |= place.bits;
         if (!within_warps) without_ |= place.bits;
-        all_.push_back(
-            {.pc = place.pc, .executions = place.executions, .within_warps = within_warps, .in_call = place.in_call});
+        all_.push_back({.pc = place.pc,
+                        .executions = place.executions,
+                        .within_warps = within_warps,
+                        .in_call = place.in_call,
+                        .doubt = doubt});
       }
     }
+  }
+
+  [[nodiscard]] std::vector<std::uint32_t> pcs_of(std::uint64_t bits) const {
+    std::vector<std::uint32_t> pcs;
+    for (; bits != 0; bits &= bits - 1) pcs.push_back(known_.pcs[static_cast<std::size_t>(std::countr_zero(bits))]);
+    return pcs;
+  }
+  [[nodiscard]] std::set<std::uint32_t> set_of(std::uint64_t bits) const {
+    const std::vector<std::uint32_t> pcs = pcs_of(bits);
+    return {pcs.begin(), pcs.end()};
   }
 
   /// Whether something is in no order any more without these barriers too, or with such of the warp in their place.
@@ -95,6 +118,7 @@ class Judge {
 
   const KernelRecord& kernel_;
   const BarrierNeeds& known_;
+  const BarrierDoubts doubts_;
   std::map<std::string, Place> places_;
   std::map<std::string, std::map<std::string, Place>> calls_;  // by place, then by call
   std::vector<RedundantBarrier> all_;
@@ -118,6 +142,7 @@ Finding finding_of(const RedundantBarrier& barrier, const KernelRecord& kernel) 
     finding.where = finding.inlined_at.front();
     finding.inlined_at.erase(finding.inlined_at.begin());
   }
+  if (barrier.doubt) finding.notes.push_back(text_of(input_doubt(*barrier.doubt, kernel), finding.where));
   finding.notes.emplace_back(
       "so it is with what this run was given; change it, and have warpglass check and the results confirm it");
   return finding;
@@ -147,8 +172,24 @@ const SourcePosition* call_of(const KernelRecord& kernel, std::uint32_t pc) {
   return calls.empty() ? nullptr : &calls.front();
 }
 
+InputDoubt input_doubt(const BarrierDoubt& doubt, const KernelRecord& kernel) {
+  return {.where = position_of(kernel, doubt.pc), .by = doubt.by};
+}
+
+std::string text_of(const InputDoubt& doubt, const SourcePosition& seen_from) {
+  const std::string line = doubt.where.file == seen_from.file
+                               ? fmt::format("line {}", doubt.where.line)
+                               : fmt::format("{}:{}", doubt.where.file, doubt.where.line);
+  switch (doubt.by) {
+    case Input::data: return fmt::format("{} may need it with other data", line);
+    case Input::arguments: return fmt::format("{} may need it with other arguments of the kernel", line);
+    case Input::calls: return fmt::format("{} may need it: calls of functions are not followed", line);
+  }
+  return "";
+}
+
 std::vector<RedundantBarrier> redundant_barriers(const KernelRecord& kernel) {
-  if (kernel.barrier_needs.unknown) return {};
+  if (kernel.barrier_needs.unknown || kernel.barrier_needs.pcs.empty()) return {};
   return Judge(kernel).redundant();
 }
 

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
+#include "analysis/barrier_doubts.hpp"
 #include "analysis/kernel_record.hpp"
 
 namespace warpglass::analysis {
@@ -13,12 +16,17 @@ struct RedundantBarrier {
   std::uint64_t executions = 0;
   bool within_warps = false;  // it keeps order between threads of one warp; else it orders nothing by itself
   bool in_call = false;       // it is so where the innermost call that was inlined stands, not for all calls
+  std::optional<BarrierDoubt> doubt = {};  // why it may be otherwise with another input
 };
 
 /// The innermost call that an op was inlined through; nullptr where it stands at its place itself.
 [[nodiscard]] const SourcePosition* call_of(const KernelRecord& kernel, std::uint32_t pc);
 
-/// All of them may go together. Empty where nobody has looked at barriers.
+/// For people, from a place in the source.
+[[nodiscard]] std::string text_of(const InputDoubt& doubt, const SourcePosition& seen_from);
+[[nodiscard]] InputDoubt input_doubt(const BarrierDoubt& doubt, const KernelRecord& kernel);
+
+/// All of them may go together, and those without a doubt among themselves. Empty where nobody has looked at barriers.
 [[nodiscard]] std::vector<RedundantBarrier> redundant_barriers(const KernelRecord& kernel);
 
 }  // namespace warpglass::analysis

@@ -76,6 +76,21 @@ struct SharedUse {
 /// What a barrier of the block keeps in order that no other does, as far as the run has shown.
 enum class BarrierNeed : std::uint8_t { block, within_warps, none };
 
+/// What an access may depend on that another run may be given otherwise.
+enum class Input : std::uint8_t {
+  data,       // what memory holds
+  arguments,  // of the kernel
+  calls,      // of functions, which are not followed
+};
+
+/// An access that may need a barrier with another input.
+struct InputDoubt {
+  SourcePosition where;
+  Input by = Input::data;
+
+  friend bool operator==(const InputDoubt&, const InputDoubt&) = default;
+};
+
 /// A place in the source with barriers of the block, and how often warps passed them.
 struct BarrierProfile {
   SourcePosition where;
@@ -83,6 +98,7 @@ struct BarrierProfile {
   BarrierNeed need = BarrierNeed::block;
   /// `where` is a call of a function, and this the barrier in it; nothing: it stands at `where` itself.
   std::optional<SourcePosition> called = {};
+  std::optional<InputDoubt> doubt = {};  // why `need` may be another one with another input
 
   friend bool operator==(const BarrierProfile&, const BarrierProfile&) = default;
 };

@@ -163,6 +163,8 @@ Json kernel(const analysis::KernelProfile& profile, const std::vector<analysis::
     Json one = {{"where", position(barrier.where)}, {"executions", barrier.executions}};
     if (barrier.need != analysis::BarrierNeed::block)
       one["need"] = barrier.need == analysis::BarrierNeed::none ? "none" : "within-warps";
+    if (barrier.doubt)
+      one["doubt"] = {{"where", position(barrier.doubt->where)}, {"by", analysis::name_of(barrier.doubt->by)}};
     if (barrier.called) one["called"] = position(*barrier.called);
     json["barriers"].push_back(std::move(one));
   }

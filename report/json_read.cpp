@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "analysis/names.hpp"
 #include "report/json.hpp"
 #include "report/report.hpp"
 
@@ -62,6 +63,11 @@ analysis::LineProfile line_from(const ReadJson& json) {
           .access_bytes = json.value("access_bytes", 0u),
           .counts = counts(json),
           .issue = issue(json)};
+}
+
+analysis::InputDoubt doubt(const ReadJson& json) {
+  const auto by = analysis::input_named(json.at("by").get<std::string>());
+  return {.where = position_from(json.at("where")), .by = by.value_or(analysis::Input::calls)};
 }
 
 analysis::AddressOperand address(const ReadJson& json) {
@@ -164,7 +170,8 @@ analysis::KernelProfile kernel(const ReadJson& json, const std::vector<analysis:
            .need = need == "none"           ? analysis::BarrierNeed::none
                    : need == "within-warps" ? analysis::BarrierNeed::within_warps
                                             : analysis::BarrierNeed::block,
-           .called = one.contains("called") ? std::optional(position_from(one.at("called"))) : std::nullopt});
+           .called = one.contains("called") ? std::optional(position_from(one.at("called"))) : std::nullopt,
+           .doubt = one.contains("doubt") ? std::optional(doubt(one.at("doubt"))) : std::nullopt});
     }
   }
   return profile;

@@ -69,11 +69,31 @@ TEST_F(Barriers, ThatOrderNothingAreLeftOut) {
                         "-  __syncthreads();\n   const int own = in[t + 128];\n   __syncthreads();\n"));
   EXPECT_THAT(outcome_.output, HasSubstr("1 of 2 barriers orders nothing that others do not order as well"));
   EXPECT_THAT(outcome_.output, HasSubstr("proved: 16 -> 8 barriers passed by warps, results the same, no races found"));
-  EXPECT_THAT(outcome_.output, HasSubstr("it is so with what this run was given"));
+  EXPECT_THAT(outcome_.output, HasSubstr("nothing was found that would need it with other data or arguments"));
   EXPECT_THAT(outcome_.output, HasSubstr("no shared array has bank conflicts; 1 other change, 1 proved"));
   ASSERT_EQ(shell(kTool + " advise k.cu --patch fix.patch && git apply fix.patch"), 0)
       << contents(folder_ + "fix.patch");
   EXPECT_THAT(advice(path).at("changes"), IsEmpty());
+}
+
+// The run has not needed them: data, or an argument, was such.
+TEST_F(Barriers, ThatAnotherInputMayNeedStay) {
+  const auto why = [&](const std::string& body) {
+    const json change = change_at(advice(kernel(body)), 5);
+    EXPECT_FALSE(change.is_null()) << outcome_.output;
+    if (change.is_null()) return std::string();
+    EXPECT_THAT(change.at("proposals"), IsEmpty());
+    return change.at("remarks").at(0).get<std::string>();
+  };
+  const std::string fill = "  s[t] = in[t];\n  __syncthreads();\n";
+  EXPECT_EQ(why(fill + "  out[t] = s[(t + in[0]) % 128];\n"),
+            "line 5 is left as it is: line 6 may need it with other data");
+  EXPECT_EQ(why(fill + "  if (in[t] == 7) s[127 - t] = 1;\n  __syncthreads();\n  out[t] = s[t];\n"),
+            "line 5 is left as it is: line 6 may need it with other data");
+  // Another barrier does it, where data lead to that.
+  EXPECT_EQ(why(fill + "  int other = 0;\n  if (in[0] == 0) {\n    out[t + 256] = 1;\n    __syncthreads();\n"
+                       "    other = out[383 - t];\n  }\n  out[t] = s[127 - t] + other;\n"),
+            "line 5 is left as it is: line 12 may need it with other data");
 }
 
 TEST_F(Barriers, WithinWarpsBecomeBarriersOfTheWarp) {

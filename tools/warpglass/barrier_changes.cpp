@@ -12,6 +12,7 @@
 #include <tuple>
 #include <utility>
 
+#include "analysis/redundant_barriers.hpp"
 #include "base/read_file.hpp"
 #include "rewrite/barrier_statements.hpp"
 #include "rewrite/function_names.hpp"
@@ -31,6 +32,7 @@ struct BarrierPlace {
   std::optional<SourcePosition> called;  // the barrier in the function that is called there
   BarrierNeed need = BarrierNeed::none;  // of the kernel that needs it most
   std::uint64_t executions = 0;
+  std::optional<analysis::InputDoubt> doubt;  // of some kernel
 };
 
 std::string key_of_place(const BarrierProfile& barrier) {
@@ -48,6 +50,7 @@ std::map<std::string, BarrierPlace> places_of(const report::Report& report) {
       place.called = barrier.called;
       place.need = std::min(place.need, barrier.need);
       place.executions += barrier.executions;
+      if (!place.doubt) place.doubt = barrier.doubt;
     }
   }
   std::map<std::string, BarrierPlace> all = places;
@@ -55,8 +58,10 @@ std::map<std::string, BarrierPlace> places_of(const report::Report& report) {
     const auto whole = place.called ? places.find(key_of(*place.called)) : places.end();
     if (whole == places.end()) continue;
     all[key].need = std::min(place.need, whole->second.need);
+    if (!all[key].doubt) all[key].doubt = whole->second.doubt;
     BarrierPlace& of_function = all[whole->first];
     of_function.need = std::min(of_function.need, place.need);
+    if (!of_function.doubt) of_function.doubt = place.doubt;
   }
   return all;
 }
@@ -136,8 +141,8 @@ std::string line_of(const SourcePosition& where, const SourcePosition& seen_from
 }
 
 constexpr const char* kClaim =
-    "it is so with what this run was given: a barrier that other sizes or other data need is not told from one that "
-    "nobody needs, so read the code before you take it out";
+    "nothing was found that would need it with other data or arguments; blocks of another shape may, so read the code "
+    "before you take it out";
 
 /// Names of the kernels' functions and of those that have one of these barriers in their text, as filters.
 std::set<std::string> filters_of(const BarrierUnit& unit, const std::vector<BarrierPlace>& redundant,
@@ -233,6 +238,11 @@ SourceChange change_of(const BarrierUnit& unit, const std::vector<BarrierPlace>&
   std::size_t left_out = 0;
   std::size_t within_warps = 0;
   for (const BarrierPlace& place : redundant) {
+    if (place.doubt) {
+      advice.remarks.push_back(fmt::format("{} is left as it is: {}", line_of(place.where, advice.where),
+                                           analysis::text_of(*place.doubt, advice.where)));
+      continue;
+    }
     if (place.called)
       advice.remarks.push_back(
           fmt::format("{} calls a function whose barrier other calls need", line_of(place.where, advice.where)));

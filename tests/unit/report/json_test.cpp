@@ -141,7 +141,10 @@ TEST(Json, BarriersReadBack) {
   analysis::KernelProfile& kernel = report.run.kernels.front();
   kernel.barriers = {{.where = {"a.cu", 3, 5}, .executions = 64, .need = analysis::BarrierNeed::block},
                      {.where = {"a.cu", 7, 5}, .executions = 32, .need = analysis::BarrierNeed::within_warps},
-                     {.where = {"a.cu", 9, 5}, .executions = 1, .need = analysis::BarrierNeed::none}};
+                     {.where = {"a.cu", 9, 5},
+                      .executions = 1,
+                      .need = analysis::BarrierNeed::none,
+                      .doubt = analysis::InputDoubt{.where = {"a.cu", 8, 5}, .by = analysis::Input::arguments}}};
   std::string problem;
   const std::optional<Report> back = parse(to_json(report), problem);
   ASSERT_TRUE(back) << problem;
