@@ -19,6 +19,7 @@ bool takes_values(Does does) {
     case Does::updates:
     case Does::loads_matrix:
     case Does::multiplies_shared:
+    case Does::moves_tensor:
     case Does::fetches:
     case Does::fetches_texels:
     case Does::loads_surface:
@@ -30,6 +31,7 @@ bool takes_values(Does does) {
     case Does::exchanges:
     case Does::agrees:
     case Does::multiplies:
+    case Does::multiplies_apart:
     case Does::stores:
     case Does::reduces:
     case Does::stores_matrix:

@@ -96,7 +96,8 @@ void add_memory(const Spelling& spelling, const ptx::Function& function, const p
       effects.atomic = effects.is_atomic() ? atomic_operation(spelling.word("op")) : sim::AtomicOperation::none;
       break;
     case Does::sends: effects.reads = effects.writes = Space::shared; break;
-    case Does::multiplies_shared: effects.reads = Space::shared; break;
+    case Does::multiplies_shared:
+    case Does::multiplies_apart: effects.reads = Space::shared; break;
     case Does::copies: {
       const std::vector<Space> spaces = named_spaces(spelling);
       if (!spaces.empty()) effects.writes = spaces[0];
@@ -118,6 +119,7 @@ void add_memory(const Spelling& spelling, const ptx::Function& function, const p
       for (const Space space : named_spaces(spelling)) effects.made_generic = effects.made_generic | space;
       break;
     case Does::unstated:
+    case Does::moves_tensor:
     case Does::exchanges:
     case Does::agrees:
     case Does::multiplies:

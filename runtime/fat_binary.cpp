@@ -108,6 +108,30 @@ std::string list_of(std::vector<std::uint32_t> numbers, std::string_view prefix)
   return text;
 }
 
+/// Whether PTX is for one architecture or its family alone: `.target sm_100a`, `sm_100f`.
+bool is_for_one(std::string_view text) {
+  constexpr std::string_view kTarget = ".target";
+  std::size_t at = text.find(kTarget);
+  if (at == text.npos) return false;
+  at = text.find_first_of(" \t", at) == text.npos ? text.npos : text.find("sm_", at);
+  if (at == text.npos) return false;
+  at = text.find_first_not_of("0123456789", at + 3);
+  return at != text.npos && (text[at] == 'a' || text[at] == 'f');
+}
+
+/// Of PTX for the same architecture, the one with what only that has, where the device is of it; else the other one.
+const FatBinaryImage& choose_among(const FatBinaryContents& contents, const FatBinaryImage& best, std::uint32_t sm) {
+  const auto is_alike = [&](const FatBinaryImage& image) {
+    return image.kind == FatBinaryImage::Kind::ptx && image.sm == best.sm;
+  };
+  if (std::ranges::count_if(contents.images, is_alike) < 2) return best;
+  for (const FatBinaryImage& image : contents.images) {
+    std::string problem;
+    if (is_alike(image) && is_for_one(unpack(image, problem)) == (best.sm == sm)) return image;
+  }
+  return best;
+}
+
 PtxText choose(const FatBinaryContents& contents, std::string_view name, std::uint32_t sm) {
   const FatBinaryImage* best = nullptr;
   std::vector<std::uint32_t> machine, too_high;
@@ -122,6 +146,7 @@ PtxText choose(const FatBinaryContents& contents, std::string_view name, std::ui
   }
   PtxText result;
   if (best != nullptr) {
+    best = &choose_among(contents, *best, sm);
     std::string problem;
     result.text = trimmed_text(unpack(*best, problem));
     result.sm = best->sm;

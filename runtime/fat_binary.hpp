@@ -63,7 +63,8 @@ struct PtxText {
   Diagnostics diagnostics;
 };
 
-/// PTX for the highest architecture that is at most `sm`, unpacked. A fat binary or bare PTX text.
+/// PTX for the highest architecture that is at most `sm`, unpacked; of two for `sm` itself the one that is for it alone
+/// (sm_100a beside sm_100). A fat binary or bare PTX text.
 [[nodiscard]] PtxText extract_ptx(std::span<const std::byte> bytes, std::string_view name, std::uint32_t sm);
 
 /// Extent of a fat binary or of NUL-terminated PTX text that lies in this process, as its own header says;

@@ -178,6 +178,7 @@ void Block::start(const Dim3& index, std::uint32_t sm) {
   brief_ = false;
   brief_refuted_ = 0;
   std::memset(shared_, 0, shared_bytes_);
+  tensor_memory_.reset();
   if (local_stride_ != 0) {
     const std::uint32_t bytes = request_.program->functions[0].local_bytes;
     for (std::size_t lane = 0; lane < warps_.size() * 32; ++lane)

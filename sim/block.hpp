@@ -16,6 +16,7 @@
 #include "sim/image_counts.hpp"
 #include "sim/launch_request.hpp"
 #include "sim/schedule.hpp"
+#include "sim/tensor_memory.hpp"
 #include "sim/tiered_ops.hpp"
 #include "sim/touched_memory.hpp"
 #include "sim/warp.hpp"
@@ -105,6 +106,11 @@ class Block {
   [[nodiscard]] std::uint32_t rank() const { return rank_; }
   [[nodiscard]] const Cluster& cluster() const { return cluster_; }
   [[nodiscard]] std::byte* shared() const { return shared_; }
+  [[nodiscard]] std::uint32_t shared_bytes() const { return shared_bytes_; }
+  [[nodiscard]] TensorMemory& tensor_memory() const {
+    if (tensor_memory_ == nullptr) tensor_memory_ = std::make_unique<TensorMemory>();
+    return *tensor_memory_;
+  }
   /// Worker::reductions
   [[nodiscard]] ReductionLog* reductions() const { return worker_.reductions; }
 
@@ -146,6 +152,7 @@ class Block {
   std::unique_ptr<std::byte[]> shared_storage_;
   std::byte* shared_ = nullptr;
   std::uint32_t shared_bytes_ = 0;
+  mutable std::unique_ptr<TensorMemory> tensor_memory_;  // once somebody has asked
   std::unique_ptr<std::byte[]> local_storage_;
   std::uint32_t local_stride_ = 0;
   std::array<Barrier, kBarriers + kWarpGroups> barriers_{};

@@ -27,6 +27,8 @@ Spaces may_change(const Effects& effects) {
     case Does::agrees:
     case Does::multiplies:
     case Does::multiplies_shared:
+    case Does::multiplies_apart:
+    case Does::moves_tensor:
     case Does::loads_matrix:
     case Does::fetches:
     case Does::fetches_texels:
@@ -56,6 +58,8 @@ bool is_lasting(const Effects& effects) {
     case Does::exchanges:
     case Does::agrees: return false;
     case Does::multiplies_shared:
+    case Does::multiplies_apart:
+    case Does::moves_tensor:
     case Does::stores:
     case Does::updates:
     case Does::reduces:
@@ -89,6 +93,8 @@ bool differs_by_lane(const Effects& effects) {
     case Does::exchanges:
     case Does::multiplies:
     case Does::multiplies_shared:
+    case Does::multiplies_apart:
+    case Does::moves_tensor:
     case Does::updates:
     case Does::loads_matrix:
     case Does::calls: return true;
@@ -127,6 +133,8 @@ bool differs_by_lane(const Effects& effects) {
 bool keeps_to_addresses(const Effects& effects) {
   switch (effects.does) {
     case Does::multiplies_shared:
+    case Does::multiplies_apart:
+    case Does::moves_tensor:
     case Does::calls:
     case Does::fetches:
     case Does::fetches_texels:

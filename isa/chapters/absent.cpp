@@ -6,15 +6,13 @@ namespace warpglass::isa {
 namespace {
 
 constexpr std::string_view kMulticast = "memory of several devices at one address is not modelled";
-constexpr std::string_view kTensorMemory = "Blackwell's tensor memory is not modelled";
+constexpr std::string_view kTensorMemory = "of tensor memory, not modelled yet";
 constexpr std::string_view kKinds = "which kind of variable a handle belongs to is not kept";
 constexpr std::string_view kLater = "no chip of its generation was recorded";
 
 // clang-format off
 constexpr AbsentInstruction kAbsent[] = {
     // words                          since  target     why
-    {"cp.async.bulk.tensor.cta_group::1",           "8.6", "sm_100a", kLater},
-    {"cp.async.bulk.tensor.cta_group::2",           "8.6", "sm_100a", kLater},
     {"cp.async.bulk.tensor.tile::gather4",          "8.6", "sm_100",  kLater},
     {"cp.async.bulk.tensor.tile::scatter4",         "8.6", "sm_100",  kLater},
     {"cp.async.bulk.tensor.im2col::w",              "8.6", "sm_100",  kLater},
@@ -25,7 +23,11 @@ constexpr AbsentInstruction kAbsent[] = {
     {"multimem.st",                   "8.1", "sm_90",   kMulticast},
     {"multimem.red",                  "8.1", "sm_90",   kMulticast},
     {"multimem.cp",                   "9.1", "sm_90",   kMulticast},
-    {"tcgen05",                       "8.6", "sm_100a", kTensorMemory},
+    {"tcgen05.cp",                    "8.6", "sm_100a", kTensorMemory},
+    {"tcgen05.shift",                 "8.6", "sm_100a", kTensorMemory},
+    {"tcgen05.mma.sp",                "8.6", "sm_100a", kTensorMemory},
+    {"tcgen05.mma.ws",                "8.6", "sm_100a", kTensorMemory},
+    {"tcgen05.mma.block_scale",       "8.6", "sm_100a", kTensorMemory},
     {"istypep",                       "4.0", "sm_30",   kKinds},
     {"clusterlaunchcontrol",          "8.6", "sm_100",  kLater},
     {"mma.block_scale",               "8.7", "sm_120a", kLater},

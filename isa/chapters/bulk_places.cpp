@@ -8,6 +8,7 @@
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/mbarrier.hpp"
 #include "sim/access.hpp"
+#include "sim/block.hpp"
 #include "sim/cluster.hpp"
 #include "sim/memory.hpp"
 #include "sim/note.hpp"
@@ -20,10 +21,34 @@ namespace {
 struct Place {
   std::uint32_t row;
   std::uint32_t offset;  // int32
-  std::uint32_t flags;   // address bytes; 16: in shared memory
+  std::uint32_t flags;   // address bytes; 16: in shared memory; 32: of the first block of a pair
 
   static constexpr std::uint32_t kShared = 16;
+  static constexpr std::uint32_t kFirstOfPair = 32;
 };
+
+/// A machine's addresses of shared memory have the block's rank in bits 24 and up; without bit 24 they are of the first
+/// block of a pair (CUTLASS: Sm100MmaPeerBitMask). Ours of the block that runs have no rank there, so that it is known
+/// by the instruction that takes the bit off.
+bool is_of_first_of_pair(const BindContext& context, const ptx::Operand& operand) {
+  constexpr std::uint32_t kBit = std::uint32_t{1} << sim::kClusterShift;
+  constexpr std::uint32_t kAlignment = 0xff;  // compilers leave out what alignment says
+  const ptx::Function& function = context.function();
+  const ptx::Operand& base = context.children(operand)[0];
+  if (base.kind != ptx::Operand::Kind::reg) return false;
+  const ptx::Instruction* writer = nullptr;
+  for (const ptx::Instruction& one : function.instructions) {
+    const auto operands = function.operands_of(one);
+    if (operands.size() < 2 || operands[0].kind != ptx::Operand::Kind::reg || operands[0].index != base.index) continue;
+    if (writer != nullptr) return false;
+    writer = &one;
+  }
+  if (writer == nullptr) return false;
+  const auto operands = function.operands_of(*writer);
+  if (operands.size() != 3 || operands[2].kind != ptx::Operand::Kind::integer) return false;
+  const auto mask = static_cast<std::uint32_t>(operands[2].bits);
+  return (mask & kBit) == 0 && (mask | kBit | kAlignment) == 0xffffffffu;
+}
 
 Place place_of(const sim::Warp& warp, const sim::Op* op, std::size_t which) {
   const auto& list = warp.launch->program->lists[op->extra];
@@ -40,14 +65,17 @@ std::uint64_t address_of(const sim::Warp& warp, const sim::Op* op, int lane, std
       narrow ? sim::lane_value<std::uint32_t>(warp, place.row, lane) + place.offset
              : sim::lane_value<std::uint64_t>(warp, place.row, lane) +
                    static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(place.offset)});
-  return rank ? sim::mapped_to(address, *rank) : address;
+  if (rank) return sim::mapped_to(address, *rank);
+  if ((place.flags & Place::kFirstOfPair) == 0) return address;
+  return sim::mapped_to(address, sim::named_rank(address).value_or(warp.block->rank()) & ~1u);
 }
 
 void add_place(BindContext& context, const ptx::Operand& operand, bool shared, std::vector<std::uint32_t>& list) {
   const Address address = context.address(operand);
   list.push_back(address.row);
   list.push_back(static_cast<std::uint32_t>(address.offset));
-  list.push_back(address.bytes | (shared ? Place::kShared : 0));
+  list.push_back(address.bytes | (shared ? Place::kShared : 0) |
+                 (shared && is_of_first_of_pair(context, operand) ? Place::kFirstOfPair : 0));
 }
 
 std::byte* host_of(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::uint64_t size,
@@ -76,8 +104,12 @@ std::byte* host_of(sim::Warp& warp, const sim::Op* op, int lane, std::size_t whi
   return memory;
 }
 
-void complete_bytes(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::uint64_t size,
-                    std::optional<std::uint32_t> rank) {
+namespace {
+
+/// Changes the state of the mbarrier at place `which`, and tells listeners of `event`.
+template <class Change>
+void change_barrier(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::optional<std::uint32_t> rank,
+                    sim::SyncEvent&& event, Change&& change) {
   constexpr PlaceUse kUse{
       .via = sim::Via::mbarrier, .direction = sim::Direction::update, .alignment = sizeof(std::uint64_t)};
   std::byte* barrier = host_of(warp, op, lane, which, sizeof(std::uint64_t), kUse, rank);
@@ -85,19 +117,38 @@ void complete_bytes(sim::Warp& warp, const sim::Op* op, int lane, std::size_t wh
   std::memcpy(&bits, barrier, sizeof bits);
   MbarrierState state = MbarrierState::unpack(bits);
   const std::uint32_t parity = state.parity;
-  state.bytes -= static_cast<std::int32_t>(size);
+  change(state);
   state.settle();
   bits = state.packed();
   std::memcpy(barrier, &bits, sizeof bits);
-  if (warp.audience != nullptr) {
-    const std::uint64_t address = address_of(warp, op, lane, which, rank);
-    note_sync(warp, op, lane_bit(lane),
-              {.what = sim::Sync::mbarrier_complete,
-               .count = static_cast<std::uint32_t>(size),
-               .completes = state.parity != parity,
-               .address = address & ~sim::kClusterMask,
-               .owner = owner_of(warp, address)});
-  }
+  if (warp.audience == nullptr) return;
+  const std::uint64_t address = address_of(warp, op, lane, which, rank);
+  event.completes = state.parity != parity;
+  event.address = address & ~sim::kClusterMask;
+  event.owner = owner_of(warp, address);
+  note_sync(warp, op, lane_bit(lane), static_cast<sim::SyncEvent&&>(event));
+}
+
+}  // namespace
+
+void arrive_once(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::optional<std::uint32_t> rank) {
+  change_barrier(warp, op, lane, which, rank, {.what = sim::Sync::mbarrier_arrive, .count = 1},
+                 [&](MbarrierState& state) {
+                   if (state.pending == 0) {
+                     sim::Fault fault;
+                     fault.kind = sim::FaultKind::barrier_divergence;
+                     fault.message = "more arrive at the mbarrier than it expects in this phase";
+                     raise(warp, op, lane_bit(lane), std::move(fault));
+                   }
+                   --state.pending;
+                 });
+}
+
+void complete_bytes(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::uint64_t size,
+                    std::optional<std::uint32_t> rank) {
+  change_barrier(warp, op, lane, which, rank,
+                 {.what = sim::Sync::mbarrier_complete, .count = static_cast<std::uint32_t>(size)},
+                 [&](MbarrierState& state) { state.bytes -= static_cast<std::int32_t>(size); });
 }
 
 }  // namespace warpglass::isa

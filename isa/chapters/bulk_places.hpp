@@ -40,6 +40,10 @@ inline constexpr PlaceUse kBulkTo{.direction = sim::Direction::write};
 [[nodiscard]] std::byte* host_of(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::uint64_t size,
                                  const PlaceUse& use, std::optional<std::uint32_t> rank = {});
 
+/// Arrives once at the mbarrier at place `which`.
+void arrive_once(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which,
+                 std::optional<std::uint32_t> rank = {});
+
 /// Tells the mbarrier at place `which` that `size` bytes have come.
 void complete_bytes(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::uint64_t size,
                     std::optional<std::uint32_t> rank = {});

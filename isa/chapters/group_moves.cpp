@@ -15,6 +15,7 @@ using V4 = hn::Vec<D4>;
 
 constexpr std::size_t kLanesOfRow = 4;  // lane 4 g + t has columns 2 t and 2 t + 1 of row g, or of K the t-th words
 constexpr std::size_t kRowsOfRegister = 8;
+constexpr std::uint32_t kNeighbours = 8;  // elements of 16 bits in a unit
 
 HWY_INLINE V4 words_at(const std::byte* place) { return hn::LoadU(D4(), reinterpret_cast<const u32*>(place)); }
 
@@ -52,9 +53,9 @@ template <std::size_t kOuter, std::size_t kWords>
 void load_across(const std::byte* shared, const MatrixPart& part, FactorWords<kOuter, kWords>& to) {
   const D4 d;
   const hn::Repartition<u16, D4> d16;
-  for (std::uint32_t outer = 0; outer < part.count; outer += MatrixPart::kNeighbours) {
-    const std::uint32_t unit = (part.first + outer) / MatrixPart::kNeighbours;
-    for (std::uint32_t k = 0; k < MatrixPart::kNeighbours * part.units; k += 2) {
+  for (std::uint32_t outer = 0; outer < part.count; outer += kNeighbours) {
+    const std::uint32_t unit = (part.first + outer) / kNeighbours;
+    for (std::uint32_t k = 0; k < kNeighbours * part.units; k += 2) {
       const auto even = hn::BitCast(d16, words_at(shared + part.matrix.across(unit, k)));
       const auto odd = hn::BitCast(d16, words_at(shared + part.matrix.across(unit, k + 1)));
       u32* const words = to.words[k / 2] + outer;

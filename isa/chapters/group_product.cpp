@@ -164,7 +164,9 @@ bool multiply_decoded(const GroupProduct& product, const DecodedA& a, const Deco
     return true;
   }
   switch (bits_of(product.a)) {
-    case 8: return multiply_short_floats<13, 32>(product, a, b, met, sums);
+    case 8:
+      if (product.wide) return multiply_short_floats<23, 32>(product, a, b, met, sums);
+      return multiply_short_floats<13, 32>(product, a, b, met, sums);
     case 16: return multiply_short_floats<25, 16>(product, a, b, met, sums);
     default: return multiply_short_floats<25, 8>(product, a, b, met, sums);
   }
@@ -236,7 +238,7 @@ class OneByOne {
     const bool half = product_.d == ElementType::f16;
     if (!product_.adds) c_bits = 0;
     const std::uint32_t depth = 256 / std::max(bits_of(product_.a), 1u);
-    const int places = bits_of(product_.a) == 8 ? 13 : 25;
+    const int places = bits_of(product_.a) != 8 ? 25 : product_.wide ? 23 : 13;
     double plain = element_value(product_.d, c_bits);
     bool finite = is_finite(product_.d, c_bits);
     const Format a_format = format_of(product_.a);
@@ -268,7 +270,7 @@ class OneByOne {
     for (std::uint32_t k = 0; k <= depth; ++k)
       total += cut(terms[k], places - fractions[k] - (largest - terms[k].exponent));
     if (half) return round_to_half(total, largest - places);
-    return cut_to_float(total, largest - places) & (places == 25 ? 0xffffffffu : ~0x3ffu);
+    return cut_to_float(total, largest - places) & (places != 13 ? 0xffffffffu : ~0x3ffu);
   }
 
  private:

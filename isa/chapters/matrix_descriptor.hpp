@@ -71,15 +71,14 @@ struct MatrixDescriptor {
 struct MatrixPart {
   MatrixDescriptor matrix;
   bool across = false;
-  std::uint32_t first = 0;  // row of A or column of B
-  std::uint32_t count = 0;  // of them, a multiple of eight, not 0
-  std::uint32_t units = 2;  // of 16 bytes along K
-
-  static constexpr std::uint32_t kNeighbours = MatrixDescriptor::kUnit / 2;  // in a unit across K: they have 16 bits
+  std::uint32_t first = 0;       // row of A or column of B
+  std::uint32_t count = 0;       // of them, a multiple of eight, not 0
+  std::uint32_t units = 2;       // of 16 bytes along K
+  std::uint32_t neighbours = 8;  // elements in a unit: they have 16 bits
 
   /// No unit begins behind this.
   [[nodiscard]] constexpr std::uint64_t last() const {
-    return across ? matrix.last_across((first + count) / kNeighbours - 1, kNeighbours * units - 1)
+    return across ? matrix.last_across((first + count + neighbours - 1) / neighbours - 1, neighbours * units - 1)
                   : matrix.last_along(first + count - 1, units - 1);
   }
 };
@@ -87,11 +86,10 @@ struct MatrixPart {
 /// Calls `visit(address)` for every 16 bytes.
 template <class Visit>
 void for_each_unit(const MatrixPart& part, Visit&& visit) {
-  constexpr std::uint32_t kNeighbours = MatrixPart::kNeighbours;
   if (part.across) {
-    for (std::uint32_t outer = 0; outer < part.count; outer += kNeighbours)
-      for (std::uint32_t k = 0; k < kNeighbours * part.units; ++k)
-        visit(part.matrix.across((part.first + outer) / kNeighbours, k));
+    for (std::uint32_t outer = 0; outer < part.count; outer += part.neighbours)
+      for (std::uint32_t k = 0; k < part.neighbours * part.units; ++k)
+        visit(part.matrix.across((part.first + outer) / part.neighbours, k));
   } else {
     for (std::uint32_t outer = 0; outer < part.count; ++outer)
       for (std::uint32_t unit = 0; unit < part.units; ++unit) visit(part.matrix.along(part.first + outer, unit));

@@ -19,6 +19,7 @@
 #include "isa/chapters/tensor_reduce.hpp"
 #include "isa/instruction.hpp"
 #include "isa/words.hpp"
+#include "sim/block.hpp"
 #include "sim/locate.hpp"
 #include "sim/memory.hpp"
 #include "sim/tensor_map.hpp"
@@ -35,17 +36,19 @@ struct CopyMode {
   std::uint8_t rank = 1;
   bool im2col = false;
   bool offsets = false;    // of pixels are given
+  bool pair = false;       // the barrier may be of the other block of a pair
   std::uint8_t first = 0;  // in the list: the coordinates' rows
   sim::AtomicOperation operation = sim::AtomicOperation::none;
 
   [[nodiscard]] std::uint32_t packed() const {
-    return rank | (im2col ? 1u << 3 : 0) | (offsets ? 1u << 4 : 0) | std::uint32_t{first} << 8 |
+    return rank | (im2col ? 1u << 3 : 0) | (offsets ? 1u << 4 : 0) | (pair ? 1u << 5 : 0) | std::uint32_t{first} << 8 |
            static_cast<std::uint32_t>(operation) << 16;
   }
   [[nodiscard]] static CopyMode of(const sim::Op* op) {
     return {.rank = static_cast<std::uint8_t>(op->mode & 7),
             .im2col = (op->mode >> 3 & 1) != 0,
             .offsets = (op->mode >> 4 & 1) != 0,
+            .pair = (op->mode >> 5 & 1) != 0,
             .first = static_cast<std::uint8_t>(op->mode >> 8),
             .operation = static_cast<sim::AtomicOperation>(op->mode >> 16 & 0xff)};
   }
@@ -269,6 +272,11 @@ void deliver(sim::Warp& warp, const sim::Op* op, int lane, const sim::TensorMap&
   for_each_piece(
       map, address_of(warp, op, lane, kBox, rank), box.size(),
       [&](std::size_t at, std::ptrdiff_t where, std::size_t size) { std::memcpy(to + where, box.data() + at, size); });
+  // With a pair of blocks it is the same one of all pairs that is told.
+  if (rank && CopyMode::of(op).pair) {
+    const std::uint32_t told = sim::named_rank(address_of(warp, op, lane, kBarrier)).value_or(warp.block->rank());
+    rank = (*rank & ~1u) | (told & 1u);
+  }
   complete_bytes(warp, op, lane, kBarrier, box.size(), rank);
 }
 
@@ -342,6 +350,7 @@ void bind_tensor(BindContext& context, const ptx::Operand* box, const ptx::Opera
   mode.first = static_cast<std::uint8_t>(list.size());
   mode.im2col = context.spelling().has("im2col") || context.spelling().has("im2col_no_offs");
   mode.offsets = pixels != nullptr;
+  mode.pair = context.spelling().word("group") == "cta_group::2";
   mode.operation = atomic_operation(context.spelling().word("op"));
   const auto append = [&](const ptx::Operand& vector, std::size_t count, ptx::Type type, std::string_view what) {
     const bool braced = vector.kind == ptx::Operand::Kind::vector;
@@ -397,19 +406,20 @@ constexpr InstructionDef row(std::string_view syntax, std::string_view where, Bi
 
 // Words that several rows share.
 #define TILES "dim = 1d 2d 3d 4d 5d; hint = L2::cache_hint; "
+#define GROUPS "group = cta_group::1 cta_group::2; "
 #define COLUMNS "dim = 3d 4d 5d; hint = L2::cache_hint; "
 #define TO_SHARED "space = shared::cluster shared::cta; m : b64; h : b64"
-#define LOAD "cp.async.bulk.tensor.dim.space.global"
-#define LOAD_TO_MANY "cp.async.bulk.tensor.dim.shared::cluster.global"
+#define LOAD "cp.async.bulk.tensor.dim{.group}.space.global"
+#define LOAD_TO_MANY "cp.async.bulk.tensor.dim{.group}.shared::cluster.global"
 #define BYTES ".mbarrier::complete_tx::bytes"
 #define OPERATIONS "op = add min max inc dec and or xor; h : b64"
 
 // clang-format off
 constexpr InstructionDef kRows[] = {
-    row(LOAD "{.tile}" BYTES "{.hint} [a], [b], [m]{, h}", TILES TO_SHARED, bind_load, kCopy),
-    row(LOAD_TO_MANY "{.tile}" BYTES ".multicast::cluster{.hint} [a], [b], [m], n{, h}", TILES "m : b64; n : b16; h : b64", bind_load_to_many, kCopy),
-    row(LOAD ".im2col" BYTES "{.hint} [a], [b], [m], {i}{, h}", COLUMNS TO_SHARED "; i : b16", bind_load, kCopy),
-    row(LOAD_TO_MANY ".im2col" BYTES ".multicast::cluster{.hint} [a], [b], [m], {i}, n{, h}", COLUMNS "m : b64; i : b16; n : b16; h : b64", bind_load_to_many, kCopy),
+    row(LOAD "{.tile}" BYTES "{.hint} [a], [b], [m]{, h}", TILES GROUPS TO_SHARED, bind_load, kCopy),
+    row(LOAD_TO_MANY "{.tile}" BYTES ".multicast::cluster{.hint} [a], [b], [m], n{, h}", TILES GROUPS "m : b64; n : b16; h : b64", bind_load_to_many, kCopy),
+    row(LOAD ".im2col" BYTES "{.hint} [a], [b], [m], {i}{, h}", COLUMNS GROUPS TO_SHARED "; i : b16", bind_load, kCopy),
+    row(LOAD_TO_MANY ".im2col" BYTES ".multicast::cluster{.hint} [a], [b], [m], {i}, n{, h}", COLUMNS GROUPS "m : b64; i : b16; n : b16; h : b64", bind_load_to_many, kCopy),
     row("cp.async.bulk.tensor.dim.global.shared::cta{.tile}.bulk_group{.hint} [a], [b]{, h}", TILES "h : b64", bind_store, kCopy),
     row("cp.async.bulk.tensor.dim.global.shared::cta.im2col_no_offs.bulk_group{.hint} [a], [b]{, h}", COLUMNS "h : b64", bind_store, kCopy),
     row("cp.reduce.async.bulk.tensor.dim.global.shared::cta.op{.tile}.bulk_group{.hint} [a], [b]{, h}", TILES OPERATIONS, bind_store, kReduce),

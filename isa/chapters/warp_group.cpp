@@ -19,6 +19,7 @@
 #include "isa/chapters/group_product.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/matrix_descriptor.hpp"
+#include "isa/chapters/matrix_places.hpp"
 #include "isa/chapters/sparsity.hpp"
 #include "isa/chapters/sync.hpp"
 #include "isa/instruction.hpp"
@@ -108,45 +109,6 @@ MatrixPart part_of_b(const sim::Warp& warp, const Instruction& instruction, cons
           .units = instruction.sparse ? 4u : 2u};
 }
 
-/// Raises a fault where a factor is not all in the block's shared memory.
-void check_place(const sim::Warp& warp, const sim::Op* op, const MatrixPart& part, std::string_view which) {
-  if (part.last() + MatrixDescriptor::kUnit <= warp.shared_bytes) [[likely]]
-    return;
-  std::uint32_t last = 0;
-  for_each_unit(part, [&](std::uint32_t address) { last = std::max(last, address); });
-  if (last + MatrixDescriptor::kUnit <= warp.shared_bytes) return;
-  sim::Fault fault;
-  fault.kind = sim::FaultKind::out_of_bounds;
-  fault.space = sim::Space::shared;
-  fault.address = last;
-  fault.bytes = MatrixDescriptor::kUnit;
-  fault.message = fmt::format(
-      "the descriptor of {} names bytes up to {} of shared memory, and the block has {}: start {}, leading dimension "
-      "{}, "
-      "stride {} bytes",
-      which, last + MatrixDescriptor::kUnit, warp.shared_bytes, part.matrix.start, part.matrix.leading,
-      part.matrix.stride);
-  raise(warp, op, warp.active, std::move(fault));
-}
-
-/// Tells listeners what the warp reads, in as few runs as may be.
-void note_reads(sim::Warp& warp, const sim::Op* op, const MatrixPart& part) {
-  std::vector<std::uint32_t> units;
-  for_each_unit(part, [&](std::uint32_t address) { units.push_back(address); });
-  std::sort(units.begin(), units.end());
-  for (std::size_t i = 0; i < units.size();) {
-    std::size_t end = i + 1;
-    while (end < units.size() && units[end] <= units[end - 1] + MatrixDescriptor::kUnit) ++end;
-    note_run(warp, op, first_lane(warp.live),
-             {.space = sim::Space::shared,
-              .address = units[i],
-              .size = units[end - 1] + MatrixDescriptor::kUnit - units[i],
-              .via = sim::Via::matrix,
-              .direction = sim::Direction::read});
-    i = end;
-  }
-}
-
 /// One warp's part, once all four have come.
 void multiply(sim::Warp& warp, const sim::Op* op, LaneMask lanes, std::uint32_t, std::uint32_t) {
   const std::vector<std::uint32_t>& list = warp.launch->program->lists[op->extra];
@@ -187,11 +149,13 @@ const sim::Op* come_to_multiply(sim::Warp& warp, const sim::Op* op) {
   const Instruction instruction(list);
   const Rows rows(instruction, list);
   const MatrixPart b = part_of_b(warp, instruction, rows);
-  check_place(warp, op, b, "B");
-  if (!instruction.a_in_registers) check_place(warp, op, part_of_a(warp, instruction, rows), "A");
+  check_place(warp, op, warp.active, b, warp.shared_bytes, "B");
+  if (!instruction.a_in_registers)
+    check_place(warp, op, warp.active, part_of_a(warp, instruction, rows), warp.shared_bytes, "A");
   if (warp.audience != nullptr) [[unlikely]] {
-    if (!instruction.a_in_registers) note_reads(warp, op, part_of_a(warp, instruction, rows));
-    note_reads(warp, op, b);
+    if (!instruction.a_in_registers)
+      note_reads(warp, op, first_lane(warp.live), part_of_a(warp, instruction, rows), sim::Via::matrix);
+    note_reads(warp, op, first_lane(warp.live), b, sim::Via::matrix);
   }
   return meet_warp_group(warp, op, multiply, op + 1);
 }

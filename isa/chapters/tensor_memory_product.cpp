@@ -1,0 +1,452 @@
+// tcgen05.mma: one thread has D = A * B + D computed. D lies in tensor memory, B in shared memory and A in either; an
+// instruction descriptor says which types and how many rows and columns, matrix descriptors where in shared memory (PTX
+// ISA, Matrix and Instruction Descriptors). With cta_group::2 a pair of blocks has a half of A's and D's rows and of
+// B's columns each.
+//
+// A machine goes on while it multiplies. Here the product is there when it is issued; mbarriers are told at once. Sums
+// are those of a warp group's products (isa/chapters/group_product.hpp), of fp8 with all places: no chip of this
+// generation was recorded.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/half.hpp"
+#include "isa/chapters/bulk_places.hpp"
+#include "isa/chapters/chapters.hpp"
+#include "isa/chapters/costs.hpp"
+#include "isa/chapters/group_moves.hpp"
+#include "isa/chapters/group_product.hpp"
+#include "isa/chapters/matrix_places.hpp"
+#include "isa/chapters/tensor_memory.hpp"
+#include "isa/instruction.hpp"
+#include "sim/cluster.hpp"
+
+namespace warpglass::isa {
+namespace {
+
+using sim::TensorMemory;
+
+enum class Kind : std::uint8_t { f16, tf32, f8f6f4, i8 };
+
+/// A factor's elements: how shared memory has them in units of 16 bytes, and what they are multiplied as.
+struct Elements {
+  ElementType type = ElementType::f16;
+  std::uint32_t bits = 16;
+  std::uint32_t in_unit = 8;
+  int exponent_bits = 0;  // of less than eight bits, each multiplied as the e4m3 that it equals
+  int mantissa_bits = 0;
+};
+
+std::optional<Elements> elements_named(Kind kind, std::uint32_t field) {
+  switch (kind) {
+    case Kind::f16:
+      if (field > 1) return std::nullopt;
+      return Elements{.type = field == 0 ? ElementType::f16 : ElementType::bf16};
+    case Kind::tf32:
+      if (field != 2) return std::nullopt;
+      return Elements{.type = ElementType::tf32, .bits = 32, .in_unit = 4};
+    case Kind::i8:
+      if (field > 1) return std::nullopt;
+      return Elements{.type = field == 0 ? ElementType::u8 : ElementType::s8, .bits = 8, .in_unit = 16};
+    case Kind::f8f6f4: break;
+  }
+  Elements elements{.type = ElementType::e4m3, .bits = 8, .in_unit = 16};
+  switch (field) {
+    case 0: return elements;
+    case 1: elements.type = ElementType::e5m2; return elements;
+    case 3: elements.bits = 6, elements.exponent_bits = 2, elements.mantissa_bits = 3; return elements;
+    case 4: elements.bits = 6, elements.exponent_bits = 3, elements.mantissa_bits = 2; return elements;
+    case 5: elements.bits = 4, elements.exponent_bits = 2, elements.mantissa_bits = 1; return elements;
+    default: return std::nullopt;
+  }
+}
+
+/// Table 42 of the manual's, Instruction descriptor.
+struct InstructionDescriptor {
+  std::uint32_t bits = 0;
+
+  [[nodiscard]] std::uint32_t field(unsigned at, unsigned count) const { return bits >> at & ((1u << count) - 1); }
+  [[nodiscard]] bool sparse() const { return field(2, 1) != 0; }
+  [[nodiscard]] bool saturates() const { return field(3, 1) != 0; }
+  [[nodiscard]] std::uint32_t d() const { return field(4, 2); }
+  [[nodiscard]] std::uint32_t a() const { return field(7, 3); }
+  [[nodiscard]] std::uint32_t b() const { return field(10, 3); }
+  [[nodiscard]] bool negative() const { return field(13, 1) != field(14, 1); }
+  [[nodiscard]] bool a_across() const { return field(15, 1) != 0; }
+  [[nodiscard]] bool b_across() const { return field(16, 1) != 0; }
+  [[nodiscard]] std::uint32_t columns() const { return field(17, 6) << 3; }
+  [[nodiscard]] std::uint32_t rows() const { return field(24, 5) << 4; }
+};
+
+// Op::mode.
+struct ProductMode {
+  Kind kind = Kind::f16;
+  bool pair = false;  // of blocks
+  bool a_in_tensor = false;
+  std::uint32_t masks = 0;  // words of disable-output-lane
+  std::uint32_t scale = 0;  // of D, as a power of two to divide by
+
+  [[nodiscard]] std::uint32_t bits() const {
+    return static_cast<std::uint32_t>(kind) | (pair ? 1u << 2 : 0) | (a_in_tensor ? 1u << 3 : 0) | masks << 4 |
+           scale << 8;
+  }
+  [[nodiscard]] static ProductMode of(const sim::Op* op) {
+    return {.kind = static_cast<Kind>(op->mode & 3),
+            .pair = (op->mode >> 2 & 1) != 0,
+            .a_in_tensor = (op->mode >> 3 & 1) != 0,
+            .masks = op->mode >> 4 & 15,
+            .scale = op->mode >> 8};
+  }
+};
+
+// Program::lists[extra]: the places of D and of A, where it lies in tensor memory; then these rows.
+enum ProductRow : std::size_t { kRowA = 2 * kPlaceNumbers, kRowB, kRowDescriptor, kRowAdds, kRowMasks };
+
+std::uint8_t as_e4m3(std::uint32_t bits, const Elements& elements) {
+  const double value = small_float(bits, elements.exponent_bits, elements.mantissa_bits);
+  const std::uint8_t sign = std::signbit(value) ? 0x80 : 0;
+  if (value == 0) return sign;
+  int exponent = 0;
+  const double fraction = std::frexp(std::abs(value), &exponent);  // in [0.5, 1)
+  return static_cast<std::uint8_t>(sign | (exponent + 6) << 3 | static_cast<int>(fraction * 16 - 8));
+}
+
+/// Elements one by one, in whatever units they lie.
+template <std::size_t kOuter, std::size_t kWords>
+void load_one_by_one(const std::byte* shared, const MatrixPart& part, const Elements& elements,
+                     FactorWords<kOuter, kWords>& to) {
+  const std::uint32_t width = std::max(elements.bits, 8u);
+  const std::uint32_t depth = 256 / width;
+  for (std::uint32_t outer = 0; outer < part.count; ++outer) {
+    for (std::uint32_t word = 0; word < kGroupWords; ++word) to.words[word][outer] = 0;
+    const std::uint32_t row = part.first + outer;
+    for (std::uint32_t k = 0; k < depth; ++k) {
+      const std::uint32_t unit =
+          part.across ? part.matrix.across(row / elements.in_unit, k) : part.matrix.along(row, k / elements.in_unit);
+      const std::uint32_t at = (part.across ? row : k) % elements.in_unit * elements.bits;
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, shared + unit + at / 32 * 4, std::min<std::size_t>(8, 16 - at / 32 * 4));
+      auto value = static_cast<std::uint32_t>(bits >> at % 32);
+      if (elements.bits != 32) value &= (1u << elements.bits) - 1;
+      if (elements.bits < 8) value = as_e4m3(value, elements);
+      to.words[k * width / 32][outer] |= value << k * width % 32;
+    }
+  }
+}
+
+template <class Factor>
+void load(const std::byte* shared, const MatrixPart& part, const Elements& elements, Factor& to) {
+  if (elements.bits >= 8 && (!part.across || elements.bits == 16)) return load_factor(shared, part, to);
+  load_one_by_one(shared, part, elements, to);
+}
+
+/// Where a row and column of a block's part of D lie.
+struct Datapath {
+  std::uint32_t rows = 128;     // of a block
+  std::uint32_t columns = 256;  // of D
+  bool folded = false;          // 64 rows, the second half of the columns in the lanes above
+
+  [[nodiscard]] std::uint32_t lane(std::uint32_t row, std::uint32_t column) const {
+    if (folded) return row + (column >= columns / 2 ? 64 : 0);
+    return rows == 64 ? row % 16 + row / 16 * 32 : row;
+  }
+  [[nodiscard]] std::uint32_t column(std::uint32_t column) const {
+    return folded && column >= columns / 2 ? column - columns / 2 : column;
+  }
+  [[nodiscard]] std::uint32_t width() const { return folded ? columns / 2 : columns; }
+};
+
+/// One thread's product.
+class Multiplication {
+ public:
+  Multiplication(sim::Warp& warp, const sim::Op* op, int lane)
+      : warp_(warp), op_(op), lane_(lane), mode_(ProductMode::of(op)), list_(warp.launch->program->lists[op->extra]) {
+    instruction_.bits = row<std::uint32_t>(kRowDescriptor);
+    decode();
+  }
+
+  void run() {
+    load_b();
+    for (std::uint32_t half = 0; half < blocks(); ++half) multiply_half(half);
+  }
+
+ private:
+  template <class T>
+  [[nodiscard]] T row(std::size_t which) const {
+    return sim::lane_value<T>(warp_, list_[which], lane_);
+  }
+  [[nodiscard]] std::uint32_t blocks() const { return mode_.pair ? 2 : 1; }
+
+  [[noreturn]] void refuse(std::string message) const {
+    raise_tensor(warp_, op_, lane_bit(lane_), sim::FaultKind::illegal_operands, std::move(message));
+  }
+
+  void decode() {
+    const auto a = elements_named(mode_.kind, instruction_.a());
+    const auto b = elements_named(mode_.kind, instruction_.b());
+    if (!a || !b) refuse("the instruction descriptor names types that this kind of product does not have");
+    if (instruction_.sparse()) refuse("the instruction descriptor is of a sparse A, and the instruction is not");
+    a_ = *a;
+    b_ = *b;
+    const std::uint32_t d = instruction_.d();
+    const bool has_d = mode_.kind == Kind::i8 ? d == 2 : d == 1 || (d == 0 && mode_.kind != Kind::tf32);
+    if (!has_d) refuse("the instruction descriptor names a type of D that this kind of product does not have");
+    const std::uint32_t rows = instruction_.rows();
+    const std::uint32_t columns = instruction_.columns();
+    if ((rows != 64 * blocks() && rows != 128 * blocks()) || columns < 8 || columns > kGroupColumns ||
+        columns % (rows == 64 ? 8 : 16 * blocks()) != 0)
+      refuse(fmt::format(
+          "the instruction descriptor has {} rows and {} columns, of which this instruction knows no such product",
+          rows, columns));
+    product_ = {.columns = columns,
+                .a = a_.type,
+                .b = b_.type,
+                .d = d == 0   ? ElementType::f16
+                     : d == 1 ? ElementType::f32
+                              : ElementType::s32,
+                .negative = instruction_.negative(),
+                .adds = (predicate_row(warp_, list_[kRowAdds]) & lane_bit(lane_)) != 0,
+                .saturates = instruction_.saturates(),
+                .wide = true};
+    path_ = {.rows = rows / blocks(), .columns = columns, .folded = mode_.pair && rows == 128};
+  }
+
+  /// Of a pair, or the one that runs.
+  [[nodiscard]] const sim::Block& block(std::uint32_t half) const {
+    if (!mode_.pair) return *warp_.block;
+    const sim::Block* const block = warp_.block->cluster().running((warp_.block->rank() & ~1u) + half);
+    if (block == nullptr) refuse("cta_group::2 wants a cluster with two blocks that run");
+    return *block;
+  }
+
+  [[nodiscard]] MatrixDescriptor matrix(std::size_t which) const {
+    const auto bits = row<std::uint64_t>(which);
+    if (bits >> 61 == 1) refuse("the swizzle of 128 bytes by units of 32 is not modelled");
+    return MatrixDescriptor(bits);
+  }
+
+  void look_at(const MatrixPart& part, const sim::Block& block, std::string_view which) const {
+    check_place(warp_, op_, lane_bit(lane_), part, block.shared_bytes(), which);
+    if (warp_.audience == nullptr) return;
+    const std::uint64_t of = &block == warp_.block ? 0 : sim::mapped_to(0, block.rank());
+    note_reads(warp_, op_, lane_, part, sim::Via::instruction, of);
+  }
+
+  void load_b() {
+    const std::uint32_t count = product_.columns / blocks();
+    const MatrixPart part{.matrix = matrix(kRowB),
+                          .across = instruction_.b_across(),
+                          .first = 0,
+                          .count = count,
+                          .neighbours = b_.in_unit};
+    for (std::uint32_t half = 0; half < blocks(); ++half) {
+      const sim::Block& from = block(half);
+      look_at(part, from, "B");
+      if (half == 0) {
+        load(from.shared(), part, b_, factor_b_);
+        continue;
+      }
+      const auto second = std::make_unique<GroupFactorB>();
+      load(from.shared(), part, b_, *second);
+      for (std::size_t word = 0; word < kGroupWords; ++word)
+        std::copy_n(second->words[word], count, factor_b_.words[word] + count);
+    }
+    if (const std::uint32_t rest = product_.columns % kGroupStep; rest != 0) {
+      for (std::size_t word = 0; word < kGroupWords; ++word)
+        std::fill_n(factor_b_.words[word] + product_.columns, kGroupStep - rest, 0u);
+    }
+  }
+
+  void multiply_half(std::uint32_t half) {
+    const sim::Block& own = block(half);
+    const auto d = static_cast<std::uint32_t>(address_of(warp_, op_, lane_, 0));
+    const std::uint32_t first = TensorMemory::column_of(d);
+    TensorMemory& memory = tensor_columns(warp_, op_, lane_bit(lane_), own, first, path_.width());
+    std::uint32_t a_column = 0;
+    if (mode_.a_in_tensor) {
+      a_column = TensorMemory::column_of(static_cast<std::uint32_t>(address_of(warp_, op_, lane_, 1)));
+      static_cast<void>(tensor_columns(warp_, op_, lane_bit(lane_), own, a_column, kGroupWords));
+    } else {
+      MatrixPart all = part_of_a(0);
+      all.count = path_.rows;
+      look_at(all, own, "A");
+    }
+    for (std::uint32_t row = 0; row < path_.rows; row += kGroupRows) {
+      if (mode_.a_in_tensor) {
+        load_a(memory, a_column, row);
+      } else {
+        load(own.shared(), part_of_a(row), a_, factor_a_);
+      }
+      load_sums(memory, first, row);
+      multiply_group(product_, factor_a_, factor_b_, nullptr, sums_);
+      store_sums(memory, first, row, half);
+    }
+  }
+
+  [[nodiscard]] MatrixPart part_of_a(std::uint32_t row) const {
+    return {.matrix = matrix(kRowA),
+            .across = instruction_.a_across(),
+            .first = row,
+            .count = std::uint32_t{kGroupRows},
+            .neighbours = a_.in_unit};
+  }
+
+  /// A in tensor memory: a word along K in each column, elements of less than eight bits in bytes.
+  void load_a(TensorMemory& memory, std::uint32_t column, std::uint32_t first) {
+    for (std::uint32_t word = 0; word < kGroupWords; ++word) {
+      for (std::uint32_t i = 0; i < kGroupRows; ++i) {
+        std::uint32_t bits = memory.column(column + word)[path_.lane(first + i, 0)];
+        if (a_.bits < 8) {
+          std::uint32_t decoded = 0;
+          for (unsigned at = 0; at < 32; at += 8)
+            decoded |= std::uint32_t{as_e4m3(bits >> at & ((1u << a_.bits) - 1), a_)} << at;
+          bits = decoded;
+        }
+        factor_a_.words[word][i] = bits;
+      }
+    }
+  }
+
+  void load_sums(TensorMemory& memory, std::uint32_t first, std::uint32_t row) {
+    const std::uint32_t end = (product_.columns + kGroupStep - 1) / kGroupStep * kGroupStep;
+    for (std::uint32_t i = 0; i < kGroupRows; ++i) std::fill_n(sums_[i], end, 0u);
+    if (!product_.adds) return;
+    for (std::uint32_t column = 0; column < product_.columns; ++column) {
+      const std::uint32_t* const cells = memory.column(first + path_.column(column));
+      for (std::uint32_t i = 0; i < kGroupRows; ++i) {
+        std::uint32_t bits = cells[path_.lane(row + i, column)];
+        if (product_.d == ElementType::f16) bits &= 0xffff;
+        sums_[i][column] = mode_.scale == 0 ? bits : scaled(bits);
+      }
+    }
+  }
+
+  [[nodiscard]] std::uint32_t scaled(std::uint32_t bits) const {
+    const int down = -static_cast<int>(mode_.scale);
+    if (product_.d == ElementType::f16)
+      return float_to_half(std::ldexp(half_to_float(static_cast<std::uint16_t>(bits)), down));
+    return std::bit_cast<std::uint32_t>(std::ldexp(std::bit_cast<float>(bits), down));
+  }
+
+  void store_sums(TensorMemory& memory, std::uint32_t first, std::uint32_t row, std::uint32_t half) {
+    std::array<bool, TensorMemory::kLanes> keeps{};
+    for (std::uint32_t word = 0; word < mode_.masks / blocks(); ++word) {
+      const auto mask = this->row<std::uint32_t>(kRowMasks + half * 4 + word);
+      for (std::uint32_t bit = 0; bit < 32; ++bit) keeps[word * 32 + bit] = (mask >> bit & 1) != 0;
+    }
+    for (std::uint32_t column = 0; column < product_.columns; ++column) {
+      std::uint32_t* const cells = memory.column(first + path_.column(column));
+      for (std::uint32_t i = 0; i < kGroupRows; ++i) {
+        const std::uint32_t lane = path_.lane(row + i, column);
+        if (!keeps[lane]) cells[lane] = sums_[i][column];
+      }
+    }
+  }
+
+  sim::Warp& warp_;
+  const sim::Op* const op_;
+  const int lane_;
+  const ProductMode mode_;
+  const std::vector<std::uint32_t>& list_;
+  InstructionDescriptor instruction_;
+  Elements a_;
+  Elements b_;
+  GroupProduct product_;
+  Datapath path_;
+  GroupFactorA factor_a_;
+  GroupFactorB factor_b_;
+  GroupSums sums_;
+};
+
+const sim::Op* multiply(sim::Warp& warp, const sim::Op* op) {
+  for_each_lane(exec_lanes(warp, op), [&](int lane) { std::make_unique<Multiplication>(warp, op, lane)->run(); });
+  return op + 1;
+}
+
+// ---- Binding ----
+
+void bind_product(BindContext& context) {
+  const Spelling& spelling = context.spelling();
+  const auto operands = context.operands();
+  ProductMode mode{.pair = spelling.word("group") == "cta_group::2",
+                   .a_in_tensor = operands[1].kind == ptx::Operand::Kind::address};
+  const std::string_view kind = spelling.word("kind");
+  mode.kind = kind == "kind::f16"    ? Kind::f16
+              : kind == "kind::tf32" ? Kind::tf32
+              : kind == "kind::i8"   ? Kind::i8
+                                     : Kind::f8f6f4;
+  std::vector<std::uint32_t> list;
+  add_place(context, operands[0], false, list);
+  add_place(context, mode.a_in_tensor ? operands[1] : operands[0], false, list);
+  list.push_back(mode.a_in_tensor ? 0 : context.source_row(operands[1], ptx::Type::b64));
+  list.push_back(context.source_row(operands[2], ptx::Type::b64));
+  list.push_back(context.source_row(operands[3], ptx::Type::b32));
+  const bool has_mask = operands[4].kind == ptx::Operand::Kind::vector;
+  list.push_back(context.source_row(operands[has_mask ? 5 : 4], ptx::Type::pred));
+  if (has_mask) {
+    const auto words = context.children(operands[4]);
+    const std::size_t wanted = mode.pair ? 8 : 4;
+    if (words.size() != wanted)
+      return context.error(operands[4].position,
+                           fmt::format("{} words of lanes are wanted here, not {}", wanted, words.size()));
+    for (const ptx::Operand& one : words) list.push_back(context.source_row(one, ptx::Type::b32));
+    mode.masks = static_cast<std::uint32_t>(wanted);
+  }
+  const std::size_t scale = has_mask ? 6 : 5;
+  if (operands.size() > scale) {
+    const std::uint64_t value = context.literal(operands[scale]);
+    if (value > 15) return context.error(operands[scale].position, "scale-input-d is 0 to 15");
+    mode.scale = static_cast<std::uint32_t>(value);
+  }
+  sim::Op& op = context.op();
+  op.mode = mode.bits();
+  op.extra = context.list(std::move(list));
+  op.run = op.body = multiply;
+}
+
+constexpr InstructionDef row(std::string_view syntax, std::string_view where) {
+  return {.syntax = syntax,
+          .where = where,
+          .effects = effects(Does::multiplies_apart, costs::unknown),
+          .bind = bind_product,
+          .since = "8.6",
+          .sm = 100,
+          .chapter = "TensorCore 5th Generation Instructions: tcgen05.mma",
+          .accuracy = "no chip of its generation was recorded"};
+}
+
+#define MMA "tcgen05.mma.group.kind{.use} "
+#define WORDS                                                                                            \
+  "group = cta_group::1 cta_group::2; use = collector::a::fill collector::a::use collector::a::lastuse " \
+  "collector::a::discard; i : b32; b : b64; c : pred; "
+#define SCALED "kind = kind::f16 kind::tf32; s : b32"
+#define UNSCALED "kind = kind::f8f6f4 kind::i8"
+
+// clang-format off
+constexpr InstructionDef kRows[] = {
+    row(MMA "[t], a, b, i, c{, s}", WORDS "a : b64; " SCALED),
+    row(MMA "[t], [a], b, i, c{, s}", WORDS SCALED),
+    row(MMA "[t], a, b, i, {m}, c{, s}", WORDS "a : b64; m : b32; " SCALED),
+    row(MMA "[t], [a], b, i, {m}, c{, s}", WORDS "m : b32; " SCALED),
+    row(MMA "[t], a, b, i, c", WORDS "a : b64; " UNSCALED),
+    row(MMA "[t], [a], b, i, c", WORDS UNSCALED),
+    row(MMA "[t], a, b, i, {m}, c", WORDS "a : b64; m : b32; " UNSCALED),
+    row(MMA "[t], [a], b, i, {m}, c", WORDS "m : b32; " UNSCALED),
+};
+// clang-format on
+static_assert(well_formed(kRows));
+
+}  // namespace
+
+std::span<const InstructionDef> tensor_memory_product_rows() { return kRows; }
+
+}  // namespace warpglass::isa
