@@ -9,7 +9,7 @@ namespace {
 
 bool copies_from_shared(const sim::OpFacts& facts) {
   const sim::Does does = facts.effects.does;
-  return (does == sim::Does::copies || does == sim::Does::multiplies_shared) &&
+  return (does == sim::Does::copies || does == sim::Does::multiplies_shared || does == sim::Does::multiplies_apart) &&
          facts.effects.reads.has(sim::Space::shared);
 }
 

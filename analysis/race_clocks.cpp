@@ -274,7 +274,9 @@ bool RaceClocks::synchronise(const sim::SyncEvent& event) {
     }
     case Sync::mbarrier_complete: {
       Phases& object = object_at(event.owner, event.address);
-      if (warp.told_copies != 0) {
+      if (warp.told_copies != 0 && event.all) {
+        copies_.end(std::exchange(warp.told_copies, 0), warp.clock);
+      } else if (warp.told_copies != 0) {
         if (object.object == 0) object.object = copies_.object();
         copies_.tell(std::exchange(warp.told_copies, 0), object.object, object.count + 1);
       }

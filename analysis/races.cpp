@@ -29,6 +29,8 @@ struct Threads {
 /// How threads wait for what an instruction has left going on.
 std::string wait_for(const sim::OpFacts& facts, bool only_reads) {
   if (facts.effects.does == sim::Does::multiplies_shared) return "wgmma.wait_group (CUTLASS: warpgroup_wait<0>())";
+  if (facts.effects.does == sim::Does::multiplies_apart)
+    return "the mbarrier that a tcgen05.commit behind it arrives at (CUTLASS: umma_arrive() and wait_barrier())";
   if (facts.kind == sim::OpKind::async_copy)
     return "cp.async.wait_group (__pipeline_wait_prior(0), cuda::pipeline's consumer_wait())";
   return only_reads ? "cp.async.bulk.wait_group.read (cuda::ptx::cp_async_bulk_wait_group_read; CUTLASS: "
@@ -37,7 +39,9 @@ std::string wait_for(const sim::OpFacts& facts, bool only_reads) {
 }
 
 std::string_view name_of_work(const sim::OpFacts& facts) {
-  return facts.effects.does == sim::Does::multiplies_shared ? "an asynchronous product" : "an asynchronous copy";
+  const sim::Does does = facts.effects.does;
+  return does == sim::Does::multiplies_shared || does == sim::Does::multiplies_apart ? "an asynchronous product"
+                                                                                     : "an asynchronous copy";
 }
 
 /// Whether both are one update of the source, as `++count` and `sum += x` are, whose value is read, changed and written

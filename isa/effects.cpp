@@ -173,7 +173,8 @@ Effects effects_of(const Spelling& spelling, const ptx::Function& function, cons
     effects.type = types[types.size() - 2];
     effects.from = types.back();
   }
-  if (row.does == Does::multiplies || row.does == Does::multiplies_shared) effects.type = factor_type(spelling);
+  if (row.does == Does::multiplies || row.does == Does::multiplies_shared || row.does == Does::multiplies_apart)
+    effects.type = factor_type(spelling);
   effects.wide = spelling.has("wide");
   effects.modular = !spelling.has("sat") && !spelling.has("cc") && !spelling.has("hi");
   effects.elements = vector_width(spelling);

@@ -115,7 +115,8 @@ struct SyncEvent {
   LaneMask members = 0;  // that are named; of a block barrier, lanes that have not exited
   LaneMask complete = 0;
   bool completes = false;                 // mbarrier_arrive, async_arrive, mbarrier_complete: the phase ends with it
-  bool all = false;                       // async_wait: also for copies that are not committed
+  bool all = false;                       // async_wait: also for copies that are not committed; mbarrier_complete: what
+                                          // is told of is done with this, for other barriers are told as well
   AsyncGroup group = AsyncGroup::copies;  // async_commit, async_wait
   Fence fence = Fence::none;
   Order order = Order::weak;

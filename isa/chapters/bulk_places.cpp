@@ -27,6 +27,13 @@ struct Place {
   static constexpr std::uint32_t kFirstOfPair = 32;
 };
 
+Place place_of(const sim::Warp& warp, const sim::Op* op, std::size_t which) {
+  const auto& list = warp.launch->program->lists[op->extra];
+  return {list[kPlaceNumbers * which], list[kPlaceNumbers * which + 1], list[kPlaceNumbers * which + 2]};
+}
+
+}  // namespace
+
 /// A machine's addresses of shared memory have the block's rank in bits 24 and up; without bit 24 they are of the first
 /// block of a pair (CUTLASS: Sm100MmaPeerBitMask). Ours of the block that runs have no rank there, so that it is known
 /// by the instruction that takes the bit off.
@@ -49,13 +56,6 @@ bool is_of_first_of_pair(const BindContext& context, const ptx::Operand& operand
   const auto mask = static_cast<std::uint32_t>(operands[2].bits);
   return (mask & kBit) == 0 && (mask | kBit | kAlignment) == 0xffffffffu;
 }
-
-Place place_of(const sim::Warp& warp, const sim::Op* op, std::size_t which) {
-  const auto& list = warp.launch->program->lists[op->extra];
-  return {list[kPlaceNumbers * which], list[kPlaceNumbers * which + 1], list[kPlaceNumbers * which + 2]};
-}
-
-}  // namespace
 
 std::uint64_t address_of(const sim::Warp& warp, const sim::Op* op, int lane, std::size_t which,
                          std::optional<std::uint32_t> rank) {
@@ -107,6 +107,7 @@ std::byte* host_of(sim::Warp& warp, const sim::Op* op, int lane, std::size_t whi
 namespace {
 
 /// Changes the state of the mbarrier at place `which`, and tells listeners of `event`.
+/// \param change  (MbarrierState&): whether anything did
 template <class Change>
 void change_barrier(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::optional<std::uint32_t> rank,
                     sim::SyncEvent&& event, Change&& change) {
@@ -117,8 +118,7 @@ void change_barrier(sim::Warp& warp, const sim::Op* op, int lane, std::size_t wh
   std::memcpy(&bits, barrier, sizeof bits);
   MbarrierState state = MbarrierState::unpack(bits);
   const std::uint32_t parity = state.parity;
-  change(state);
-  state.settle();
+  if (change(state)) state.settle();
   bits = state.packed();
   std::memcpy(barrier, &bits, sizeof bits);
   if (warp.audience == nullptr) return;
@@ -131,7 +131,10 @@ void change_barrier(sim::Warp& warp, const sim::Op* op, int lane, std::size_t wh
 
 }  // namespace
 
-void arrive_once(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::optional<std::uint32_t> rank) {
+void arrive_once(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, bool others,
+                 std::optional<std::uint32_t> rank) {
+  change_barrier(warp, op, lane, which, rank, {.what = sim::Sync::mbarrier_complete, .all = others},
+                 [](MbarrierState&) { return false; });
   change_barrier(warp, op, lane, which, rank, {.what = sim::Sync::mbarrier_arrive, .count = 1},
                  [&](MbarrierState& state) {
                    if (state.pending == 0) {
@@ -141,6 +144,7 @@ void arrive_once(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which
                      raise(warp, op, lane_bit(lane), std::move(fault));
                    }
                    --state.pending;
+                   return true;
                  });
 }
 
@@ -148,7 +152,10 @@ void complete_bytes(sim::Warp& warp, const sim::Op* op, int lane, std::size_t wh
                     std::optional<std::uint32_t> rank) {
   change_barrier(warp, op, lane, which, rank,
                  {.what = sim::Sync::mbarrier_complete, .count = static_cast<std::uint32_t>(size)},
-                 [&](MbarrierState& state) { state.bytes -= static_cast<std::int32_t>(size); });
+                 [&](MbarrierState& state) {
+                   state.bytes -= static_cast<std::int32_t>(size);
+                   return true;
+                 });
 }
 
 }  // namespace warpglass::isa

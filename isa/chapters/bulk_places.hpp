@@ -17,6 +17,9 @@ inline constexpr std::uint64_t kBulkUnit = 16;  // bytes; addresses and sizes of
 /// Appends the numbers of an address operand to a list, which Op::extra is to name.
 void add_place(BindContext& context, const ptx::Operand& operand, bool shared, std::vector<std::uint32_t>& list);
 
+/// Whether an address of shared memory is made to be of the first block of a pair (cta_group::2).
+[[nodiscard]] bool is_of_first_of_pair(const BindContext& context, const ptx::Operand& operand);
+
 /// Numbers that a place takes in the list.
 inline constexpr std::size_t kPlaceNumbers = 3;
 
@@ -40,8 +43,9 @@ inline constexpr PlaceUse kBulkTo{.direction = sim::Direction::write};
 [[nodiscard]] std::byte* host_of(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::uint64_t size,
                                  const PlaceUse& use, std::optional<std::uint32_t> rank = {});
 
-/// Arrives once at the mbarrier at place `which`.
-void arrive_once(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which,
+/// Arrives once at the mbarrier at place `which` for what the thread has left going on.
+/// \param others  mbarriers are told as well
+void arrive_once(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, bool others = false,
                  std::optional<std::uint32_t> rank = {});
 
 /// Tells the mbarrier at place `which` that `size` bytes have come.

@@ -41,6 +41,7 @@ std::span<const InstructionDef> sparse_mma_rows();
 std::span<const InstructionDef> mma_m8n8k4_rows();
 std::span<const InstructionDef> wmma_rows();
 std::span<const InstructionDef> warp_group_rows();
+std::span<const InstructionDef> launch_control_rows();
 std::span<const InstructionDef> tensor_memory_rows();
 std::span<const InstructionDef> tensor_memory_product_rows();
 std::span<const InstructionDef> async_copy_rows();
@@ -87,6 +88,7 @@ inline constexpr ChapterRows kChapters[] = {
     mma_m8n8k4_rows,
     wmma_rows,
     warp_group_rows,
+    launch_control_rows,
     tensor_memory_rows,
     tensor_memory_product_rows,
     async_copy_rows,

@@ -6,12 +6,14 @@
 #include <string>
 #include <utility>
 
+#include "isa/chapters/bulk_places.hpp"
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/costs.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/operands.hpp"
 #include "isa/instruction.hpp"
 #include "sim/access.hpp"
+#include "sim/block.hpp"
 #include "sim/divergence.hpp"
 #include "sim/memory.hpp"
 #include "sim/note.hpp"
@@ -180,9 +182,27 @@ sim::Handler select_pending_count(const Spelling&) { return pending_count; }
 
 // ---- Binding ----
 
+/// d: the addresses in a as those of the first block of the pair.
+const sim::Op* map_to_first_of_pair(sim::Warp& warp, const sim::Op* op) {
+  for_each_lane(exec_lanes(warp, op), [&](int lane) {
+    const auto address = sim::lane_value<std::uint32_t>(warp, op->a, lane);
+    const std::uint32_t rank = sim::named_rank(address).value_or(warp.block->rank()) & ~1u;
+    set_lane_value(warp, op->d, lane, static_cast<std::uint32_t>(sim::mapped_to(address, rank)));
+  });
+  return op + 1;
+}
+
 void bind_barrier(BindContext& context, const ptx::Operand& place) {
+  std::uint32_t mapped = sim::Op::kNone;
+  if (context.spelling().word("space") == "shared::cluster" && is_of_first_of_pair(context, place)) {
+    mapped = context.op().d = context.scratch_row(sizeof(std::uint32_t));
+    context.op().a = context.address(place).row;
+    context.op().run = context.op().body = map_to_first_of_pair;
+    context.next_op();
+  }
   const Address address = bind_address(context, place);
   sim::Op& op = context.op();
+  if (mapped != sim::Op::kNone) op.a = mapped;
   op.mode = address.bytes | static_cast<std::uint32_t>(space_of(context.spelling(), address)) << 8;
   op.b = op.d = sim::Op::kNone;
   context.new_site();

@@ -62,7 +62,7 @@ const sim::Op* allocate(sim::Warp& warp, const sim::Op* op) {
                     "would wait for ever",
                     columns));
   std::byte* const to = host_of(warp, op, lane, 0, sizeof(std::uint32_t),
-                                {.via = sim::Via::async_store, .direction = sim::Direction::write, .alignment = 4});
+                                {.via = sim::Via::instruction, .direction = sim::Direction::write, .alignment = 4});
   std::memcpy(to, &*first, sizeof *first);
   return op + 1;
 }
@@ -252,7 +252,7 @@ const sim::Op* commit(sim::Warp& warp, const sim::Op* op) {
   for_each_lane(lanes, [&](int lane) {
     if constexpr (!kMany) return arrive_once(warp, op, lane, 0);
     for (std::uint32_t ranks = sim::lane_value<std::uint16_t>(warp, op->c, lane); ranks != 0; ranks &= ranks - 1)
-      arrive_once(warp, op, lane, 0, static_cast<std::uint32_t>(std::countr_zero(ranks)));
+      arrive_once(warp, op, lane, 0, true, static_cast<std::uint32_t>(std::countr_zero(ranks)));
   });
   return yield_warp(warp, op + 1);
 }

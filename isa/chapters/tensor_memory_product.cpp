@@ -238,7 +238,7 @@ class Multiplication {
     check_place(warp_, op_, lane_bit(lane_), part, block.shared_bytes(), which);
     if (warp_.audience == nullptr) return;
     const std::uint64_t of = &block == warp_.block ? 0 : sim::mapped_to(0, block.rank());
-    note_reads(warp_, op_, lane_, part, sim::Via::instruction, of);
+    note_reads(warp_, op_, lane_, part, sim::Via::bulk_copy, of);
   }
 
   void load_b() {
