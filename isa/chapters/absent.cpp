@@ -27,7 +27,6 @@ constexpr AbsentInstruction kAbsent[] = {
     {"tcgen05.shift",                 "8.6", "sm_100a", kTensorMemory},
     {"tcgen05.mma.sp",                "8.6", "sm_100a", kTensorMemory},
     {"tcgen05.mma.ws",                "8.6", "sm_100a", kTensorMemory},
-    {"tcgen05.mma.block_scale",       "8.6", "sm_100a", kTensorMemory},
     {"istypep",                       "4.0", "sm_30",   kKinds},
     {"mma.block_scale",               "8.7", "sm_120a", kLater},
     {"mma.kind::f8f6f4",              "8.7", "sm_120a", kLater},

@@ -23,9 +23,9 @@
 #include "isa/chapters/bulk_places.hpp"
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/costs.hpp"
-#include "isa/chapters/group_moves.hpp"
 #include "isa/chapters/group_product.hpp"
 #include "isa/chapters/matrix_places.hpp"
+#include "isa/chapters/tensor_factors.hpp"
 #include "isa/chapters/tensor_memory.hpp"
 #include "isa/instruction.hpp"
 #include "sim/cluster.hpp"
@@ -34,41 +34,6 @@ namespace warpglass::isa {
 namespace {
 
 using sim::TensorMemory;
-
-enum class Kind : std::uint8_t { f16, tf32, f8f6f4, i8 };
-
-/// A factor's elements: how shared memory has them in units of 16 bytes, and what they are multiplied as.
-struct Elements {
-  ElementType type = ElementType::f16;
-  std::uint32_t bits = 16;
-  std::uint32_t in_unit = 8;
-  int exponent_bits = 0;  // of less than eight bits, each multiplied as the e4m3 that it equals
-  int mantissa_bits = 0;
-};
-
-std::optional<Elements> elements_named(Kind kind, std::uint32_t field) {
-  switch (kind) {
-    case Kind::f16:
-      if (field > 1) return std::nullopt;
-      return Elements{.type = field == 0 ? ElementType::f16 : ElementType::bf16};
-    case Kind::tf32:
-      if (field != 2) return std::nullopt;
-      return Elements{.type = ElementType::tf32, .bits = 32, .in_unit = 4};
-    case Kind::i8:
-      if (field > 1) return std::nullopt;
-      return Elements{.type = field == 0 ? ElementType::u8 : ElementType::s8, .bits = 8, .in_unit = 16};
-    case Kind::f8f6f4: break;
-  }
-  Elements elements{.type = ElementType::e4m3, .bits = 8, .in_unit = 16};
-  switch (field) {
-    case 0: return elements;
-    case 1: elements.type = ElementType::e5m2; return elements;
-    case 3: elements.bits = 6, elements.exponent_bits = 2, elements.mantissa_bits = 3; return elements;
-    case 4: elements.bits = 6, elements.exponent_bits = 3, elements.mantissa_bits = 2; return elements;
-    case 5: elements.bits = 4, elements.exponent_bits = 2, elements.mantissa_bits = 1; return elements;
-    default: return std::nullopt;
-  }
-}
 
 /// Table 42 of the manual's, Instruction descriptor.
 struct InstructionDescriptor {
@@ -87,67 +52,41 @@ struct InstructionDescriptor {
   [[nodiscard]] std::uint32_t rows() const { return field(24, 5) << 4; }
 };
 
+/// The same where scales go with the factors (its tables of .kind::mxf8f6f4, mxf4 and mxf4nvf4).
+struct ScaledDescriptor : InstructionDescriptor {
+  [[nodiscard]] std::uint32_t rows_by_128() const { return field(27, 2) << 7; }
+  [[nodiscard]] bool by_powers() const { return field(23, 1) != 0; }       // UE8M0; else UE4M3
+  [[nodiscard]] std::uint32_t first_of_a() const { return field(29, 2); }  // byte in a column of scales
+  [[nodiscard]] std::uint32_t first_of_b() const { return field(4, 2); }
+  [[nodiscard]] std::uint32_t b_of_two_bits() const { return field(10, 2); }
+};
+
 // Op::mode.
 struct ProductMode {
-  Kind kind = Kind::f16;
+  ProductKind kind = ProductKind::f16;
   bool pair = false;  // of blocks
   bool a_in_tensor = false;
   std::uint32_t masks = 0;  // words of disable-output-lane
   std::uint32_t scale = 0;  // of D, as a power of two to divide by
+  std::uint32_t parts = 0;  // along K that have scales; 0: there are none
 
   [[nodiscard]] std::uint32_t bits() const {
-    return static_cast<std::uint32_t>(kind) | (pair ? 1u << 2 : 0) | (a_in_tensor ? 1u << 3 : 0) | masks << 4 |
-           scale << 8;
+    return static_cast<std::uint32_t>(kind) | (pair ? 1u << 3 : 0) | (a_in_tensor ? 1u << 4 : 0) | masks << 5 |
+           scale << 9 | parts << 13;
   }
   [[nodiscard]] static ProductMode of(const sim::Op* op) {
-    return {.kind = static_cast<Kind>(op->mode & 3),
-            .pair = (op->mode >> 2 & 1) != 0,
-            .a_in_tensor = (op->mode >> 3 & 1) != 0,
-            .masks = op->mode >> 4 & 15,
-            .scale = op->mode >> 8};
+    return {.kind = static_cast<ProductKind>(op->mode & 7),
+            .pair = (op->mode >> 3 & 1) != 0,
+            .a_in_tensor = (op->mode >> 4 & 1) != 0,
+            .masks = op->mode >> 5 & 15,
+            .scale = op->mode >> 9 & 15,
+            .parts = op->mode >> 13};
   }
 };
 
-// Program::lists[extra]: the places of D and of A, where it lies in tensor memory; then these rows.
-enum ProductRow : std::size_t { kRowA = 2 * kPlaceNumbers, kRowB, kRowDescriptor, kRowAdds, kRowMasks };
-
-std::uint8_t as_e4m3(std::uint32_t bits, const Elements& elements) {
-  const double value = small_float(bits, elements.exponent_bits, elements.mantissa_bits);
-  const std::uint8_t sign = std::signbit(value) ? 0x80 : 0;
-  if (value == 0) return sign;
-  int exponent = 0;
-  const double fraction = std::frexp(std::abs(value), &exponent);  // in [0.5, 1)
-  return static_cast<std::uint8_t>(sign | (exponent + 6) << 3 | static_cast<int>(fraction * 16 - 8));
-}
-
-/// Elements one by one, in whatever units they lie.
-template <std::size_t kOuter, std::size_t kWords>
-void load_one_by_one(const std::byte* shared, const MatrixPart& part, const Elements& elements,
-                     FactorWords<kOuter, kWords>& to) {
-  const std::uint32_t width = std::max(elements.bits, 8u);
-  const std::uint32_t depth = 256 / width;
-  for (std::uint32_t outer = 0; outer < part.count; ++outer) {
-    for (std::uint32_t word = 0; word < kGroupWords; ++word) to.words[word][outer] = 0;
-    const std::uint32_t row = part.first + outer;
-    for (std::uint32_t k = 0; k < depth; ++k) {
-      const std::uint32_t unit =
-          part.across ? part.matrix.across(row / elements.in_unit, k) : part.matrix.along(row, k / elements.in_unit);
-      const std::uint32_t at = (part.across ? row : k) % elements.in_unit * elements.bits;
-      std::uint64_t bits = 0;
-      std::memcpy(&bits, shared + unit + at / 32 * 4, std::min<std::size_t>(8, 16 - at / 32 * 4));
-      auto value = static_cast<std::uint32_t>(bits >> at % 32);
-      if (elements.bits != 32) value &= (1u << elements.bits) - 1;
-      if (elements.bits < 8) value = as_e4m3(value, elements);
-      to.words[k * width / 32][outer] |= value << k * width % 32;
-    }
-  }
-}
-
-template <class Factor>
-void load(const std::byte* shared, const MatrixPart& part, const Elements& elements, Factor& to) {
-  if (elements.bits >= 8 && (!part.across || elements.bits == 16)) return load_factor(shared, part, to);
-  load_one_by_one(shared, part, elements, to);
-}
+// Program::lists[extra]: the places of D and, where they lie in tensor memory, of A and the scales; then these rows.
+constexpr std::size_t kPlaceD = 0, kPlaceA = 1, kPlaceScalesA = 2, kPlaceScalesB = 3;
+enum ProductRow : std::size_t { kRowA = 4 * kPlaceNumbers, kRowB, kRowDescriptor, kRowAdds, kRowMasks };
 
 /// Where a row and column of a block's part of D lie.
 struct Datapath {
@@ -171,12 +110,20 @@ class Multiplication {
   Multiplication(sim::Warp& warp, const sim::Op* op, int lane)
       : warp_(warp), op_(op), lane_(lane), mode_(ProductMode::of(op)), list_(warp.launch->program->lists[op->extra]) {
     instruction_.bits = row<std::uint32_t>(kRowDescriptor);
-    decode();
+    if (mode_.parts != 0) {
+      decode_scaled();
+    } else {
+      decode();
+    }
   }
 
   void run() {
-    load_b();
-    for (std::uint32_t half = 0; half < blocks(); ++half) multiply_half(half);
+    const std::uint32_t parts = std::max(mode_.parts, 1u);
+    for (part_ = 0; part_ < parts; ++part_) {
+      load_b();
+      for (std::uint32_t half = 0; half < blocks(); ++half) multiply_half(half);
+      adds_ = true;
+    }
   }
 
  private:
@@ -191,14 +138,14 @@ class Multiplication {
   }
 
   void decode() {
-    const auto a = elements_named(mode_.kind, instruction_.a());
-    const auto b = elements_named(mode_.kind, instruction_.b());
+    const auto a = factor_elements(mode_.kind, instruction_.a());
+    const auto b = factor_elements(mode_.kind, instruction_.b());
     if (!a || !b) refuse("the instruction descriptor names types that this kind of product does not have");
     if (instruction_.sparse()) refuse("the instruction descriptor is of a sparse A, and the instruction is not");
     a_ = *a;
     b_ = *b;
     const std::uint32_t d = instruction_.d();
-    const bool has_d = mode_.kind == Kind::i8 ? d == 2 : d == 1 || (d == 0 && mode_.kind != Kind::tf32);
+    const bool has_d = mode_.kind == ProductKind::i8 ? d == 2 : d == 1 || (d == 0 && mode_.kind != ProductKind::tf32);
     if (!has_d) refuse("the instruction descriptor names a type of D that this kind of product does not have");
     const std::uint32_t rows = instruction_.rows();
     const std::uint32_t columns = instruction_.columns();
@@ -214,10 +161,79 @@ class Multiplication {
                      : d == 1 ? ElementType::f32
                               : ElementType::s32,
                 .negative = instruction_.negative(),
-                .adds = (predicate_row(warp_, list_[kRowAdds]) & lane_bit(lane_)) != 0,
+                .adds = asks_for_sums(),
                 .saturates = instruction_.saturates(),
                 .wide = true};
+    adds_ = product_.adds;
+    along_ = {.first = 0, .count = static_cast<std::uint32_t>(32 * kGroupWords) / a_.width()};
     path_ = {.rows = rows / blocks(), .columns = columns, .folded = mode_.pair && rows == 128};
+  }
+
+  void decode_scaled() {
+    const bool bytes = mode_.kind == ProductKind::mxf8f6f4;
+    const auto a = factor_elements(mode_.kind, instruction_.a());
+    const auto b = factor_elements(mode_.kind, bytes ? instruction_.b() : instruction_.b_of_two_bits());
+    if (!a || !b) refuse("the instruction descriptor names types that this kind of product does not have");
+    if (instruction_.sparse()) refuse("the instruction descriptor is of a sparse A, and the instruction is not");
+    if (!bytes && (instruction_.a_across() || instruction_.b_across())) refuse("factors of 4 bits lie along K");
+    a_ = *a;
+    b_ = *b;
+    const std::uint32_t rows = instruction_.rows_by_128();
+    const std::uint32_t columns = instruction_.columns();
+    if (rows < 128 || rows > 128 * blocks() || columns < 8 || columns > kGroupColumns || columns % (8 * blocks()) != 0)
+      refuse(fmt::format(
+          "the instruction descriptor has {} rows and {} columns, of which this instruction knows no such product",
+          rows, columns));
+    product_ = {.columns = columns,
+                .a = a_.type,
+                .b = b_.type,
+                .negative = instruction_.negative(),
+                .adds = false,
+                .wide = true};
+    adds_ = asks_for_sums();
+    along_ = {.first = 0, .count = mode_.parts == 4 ? 16u : 32u};
+    path_ = {.rows = rows / blocks(), .columns = columns, .folded = mode_.pair && rows == 128};
+  }
+
+  [[nodiscard]] bool asks_for_sums() const { return (predicate_row(warp_, list_[kRowAdds]) & lane_bit(lane_)) != 0; }
+
+  /// The elements that are multiplied now.
+  [[nodiscard]] ElementsAlongK along() const { return {.first = part_ * along_.count, .count = along_.count}; }
+
+  /// Of a row or column: four bytes of scales in a column of tensor memory, which has those of 32 rows or columns.
+  [[nodiscard]] double scale_of(TensorMemory& memory, std::size_t place, std::uint32_t outer,
+                                std::uint32_t first) const {
+    const std::uint32_t column =
+        TensorMemory::column_of(static_cast<std::uint32_t>(address_of(warp_, op_, lane_, place))) + outer / 32;
+    const std::uint32_t byte = memory.column(column)[outer % 32] >> (first + part_) % 4 * 8 & 0xff;
+    if (!instruction_.by_powers()) return e4m3_value(byte & 0x7f);
+    return byte == 0xff ? std::nan("") : std::ldexp(1.0, static_cast<int>(byte) - 127);
+  }
+
+  /// The sums so far and the products, with their scales.
+  void add_scaled(TensorMemory& memory, std::uint32_t first, std::uint32_t row) {
+    std::array<double, kGroupRows> of_rows{};
+    for (std::uint32_t i = 0; i < kGroupRows; ++i)
+      of_rows[i] = scale_of(memory, kPlaceScalesA, row + i, instruction_.first_of_a());
+    for (std::uint32_t column = 0; column < product_.columns; ++column) {
+      const double of_column = scale_of(memory, kPlaceScalesB, column, instruction_.first_of_b());
+      const std::uint32_t* const cells = memory.column(first + path_.column(column));
+      for (std::uint32_t i = 0; i < kGroupRows; ++i) {
+        const double so_far = adds_ ? std::bit_cast<float>(cells[path_.lane(row + i, column)]) : 0.0;
+        const double product = std::bit_cast<float>(sums_[i][column]);
+        sums_[i][column] = std::bit_cast<std::uint32_t>(static_cast<float>(so_far + product * of_rows[i] * of_column));
+      }
+    }
+  }
+
+  void look_for_scales(const sim::Block& own) const {
+    const auto look = [&](std::size_t place, std::uint32_t outer) {
+      const auto address = static_cast<std::uint32_t>(address_of(warp_, op_, lane_, place));
+      static_cast<void>(
+          tensor_columns(warp_, op_, lane_bit(lane_), own, TensorMemory::column_of(address), (outer + 31) / 32));
+    };
+    look(kPlaceScalesA, path_.rows);
+    look(kPlaceScalesB, product_.columns);
   }
 
   /// Of a pair, or the one that runs.
@@ -252,11 +268,11 @@ class Multiplication {
       const sim::Block& from = block(half);
       look_at(part, from, "B");
       if (half == 0) {
-        load(from.shared(), part, b_, factor_b_);
+        load_elements(from.shared(), part, b_, along(), factor_b_);
         continue;
       }
       const auto second = std::make_unique<GroupFactorB>();
-      load(from.shared(), part, b_, *second);
+      load_elements(from.shared(), part, b_, along(), *second);
       for (std::size_t word = 0; word < kGroupWords; ++word)
         std::copy_n(second->words[word], count, factor_b_.words[word] + count);
     }
@@ -268,26 +284,28 @@ class Multiplication {
 
   void multiply_half(std::uint32_t half) {
     const sim::Block& own = block(half);
-    const auto d = static_cast<std::uint32_t>(address_of(warp_, op_, lane_, 0));
+    const auto d = static_cast<std::uint32_t>(address_of(warp_, op_, lane_, kPlaceD));
     const std::uint32_t first = TensorMemory::column_of(d);
     TensorMemory& memory = tensor_columns(warp_, op_, lane_bit(lane_), own, first, path_.width());
     std::uint32_t a_column = 0;
     if (mode_.a_in_tensor) {
-      a_column = TensorMemory::column_of(static_cast<std::uint32_t>(address_of(warp_, op_, lane_, 1)));
+      a_column = TensorMemory::column_of(static_cast<std::uint32_t>(address_of(warp_, op_, lane_, kPlaceA)));
       static_cast<void>(tensor_columns(warp_, op_, lane_bit(lane_), own, a_column, kGroupWords));
     } else {
       MatrixPart all = part_of_a(0);
       all.count = path_.rows;
       look_at(all, own, "A");
     }
+    if (mode_.parts != 0) look_for_scales(own);
     for (std::uint32_t row = 0; row < path_.rows; row += kGroupRows) {
       if (mode_.a_in_tensor) {
         load_a(memory, a_column, row);
       } else {
-        load(own.shared(), part_of_a(row), a_, factor_a_);
+        load_elements(own.shared(), part_of_a(row), a_, along(), factor_a_);
       }
       load_sums(memory, first, row);
       multiply_group(product_, factor_a_, factor_b_, nullptr, sums_);
+      if (mode_.parts != 0) add_scaled(memory, first, row);
       store_sums(memory, first, row, half);
     }
   }
@@ -357,9 +375,12 @@ class Multiplication {
   const int lane_;
   const ProductMode mode_;
   const std::vector<std::uint32_t>& list_;
-  InstructionDescriptor instruction_;
-  Elements a_;
-  Elements b_;
+  ScaledDescriptor instruction_;
+  FactorElements a_;
+  FactorElements b_;
+  ElementsAlongK along_;    // the first part
+  std::uint32_t part_ = 0;  // that is multiplied now
+  bool adds_ = false;       // to what is in tensor memory
   GroupProduct product_;
   Datapath path_;
   GroupFactorA factor_a_;
@@ -374,24 +395,40 @@ const sim::Op* multiply(sim::Warp& warp, const sim::Op* op) {
 
 // ---- Binding ----
 
+ProductKind kind_named(std::string_view word) {
+  constexpr std::pair<std::string_view, ProductKind> kKinds[] = {
+      {"kind::f16", ProductKind::f16},           {"kind::tf32", ProductKind::tf32},
+      {"kind::f8f6f4", ProductKind::f8f6f4},     {"kind::i8", ProductKind::i8},
+      {"kind::mxf8f6f4", ProductKind::mxf8f6f4}, {"kind::mxf4", ProductKind::mxf4},
+      {"kind::mxf4nvf4", ProductKind::mxf4nvf4}};
+  return std::ranges::find(kKinds, word, &std::pair<std::string_view, ProductKind>::first)->second;
+}
+
+/// Parts of an instruction's K that have scales of their own.
+std::uint32_t parts_of(ProductKind kind, std::string_view vector) {
+  if (kind == ProductKind::mxf8f6f4) return 1;
+  return vector == "scale_vec::4X" || vector == "block16" ? 4 : 2;
+}
+
 void bind_product(BindContext& context) {
   const Spelling& spelling = context.spelling();
   const auto operands = context.operands();
   ProductMode mode{.pair = spelling.word("group") == "cta_group::2",
                    .a_in_tensor = operands[1].kind == ptx::Operand::Kind::address};
   const std::string_view kind = spelling.word("kind");
-  mode.kind = kind == "kind::f16"    ? Kind::f16
-              : kind == "kind::tf32" ? Kind::tf32
-              : kind == "kind::i8"   ? Kind::i8
-                                     : Kind::f8f6f4;
+  mode.kind = kind_named(kind);
   std::vector<std::uint32_t> list;
   add_place(context, operands[0], false, list);
   add_place(context, mode.a_in_tensor ? operands[1] : operands[0], false, list);
+  const bool is_scaled = spelling.has("block_scale");
+  if (is_scaled) mode.parts = parts_of(mode.kind, spelling.word("vec"));
+  add_place(context, operands[is_scaled ? 4 : 0], false, list);
+  add_place(context, operands[is_scaled ? 5 : 0], false, list);
   list.push_back(mode.a_in_tensor ? 0 : context.source_row(operands[1], ptx::Type::b64));
   list.push_back(context.source_row(operands[2], ptx::Type::b64));
   list.push_back(context.source_row(operands[3], ptx::Type::b32));
   const bool has_mask = operands[4].kind == ptx::Operand::Kind::vector;
-  list.push_back(context.source_row(operands[has_mask ? 5 : 4], ptx::Type::pred));
+  list.push_back(context.source_row(operands[is_scaled ? 6 : has_mask ? 5 : 4], ptx::Type::pred));
   if (has_mask) {
     const auto words = context.children(operands[4]);
     const std::size_t wanted = mode.pair ? 8 : 4;
@@ -402,7 +439,7 @@ void bind_product(BindContext& context) {
     mode.masks = static_cast<std::uint32_t>(wanted);
   }
   const std::size_t scale = has_mask ? 6 : 5;
-  if (operands.size() > scale) {
+  if (!is_scaled && operands.size() > scale) {
     const std::uint64_t value = context.literal(operands[scale]);
     if (value > 15) return context.error(operands[scale].position, "scale-input-d is 0 to 15");
     mode.scale = static_cast<std::uint32_t>(value);
@@ -425,6 +462,7 @@ constexpr InstructionDef row(std::string_view syntax, std::string_view where) {
 }
 
 #define MMA "tcgen05.mma.group.kind{.use} "
+#define BLOCKS "tcgen05.mma.group.kind.block_scale{.vec}{.use} "
 #define WORDS                                                                                            \
   "group = cta_group::1 cta_group::2; use = collector::a::fill collector::a::use collector::a::lastuse " \
   "collector::a::discard; i : b32; b : b64; c : pred; "
@@ -441,6 +479,10 @@ constexpr InstructionDef kRows[] = {
     row(MMA "[t], [a], b, i, c", WORDS UNSCALED),
     row(MMA "[t], a, b, i, {m}, c", WORDS "a : b64; m : b32; " UNSCALED),
     row(MMA "[t], [a], b, i, {m}, c", WORDS "m : b32; " UNSCALED),
+    row(BLOCKS "[t], a, b, i, [x], [y], c", WORDS "a : b64; kind = kind::mxf8f6f4; vec = scale_vec::1X block32"),
+    row(BLOCKS "[t], [a], b, i, [x], [y], c", WORDS "kind = kind::mxf8f6f4; vec = scale_vec::1X block32"),
+    row(BLOCKS "[t], a, b, i, [x], [y], c", WORDS "a : b64; kind = kind::mxf4; vec = scale_vec::2X block32"),
+    row(BLOCKS "[t], a, b, i, [x], [y], c", WORDS "a : b64; kind = kind::mxf4nvf4; vec = scale_vec::2X scale_vec::4X block16 block32"),
 };
 // clang-format on
 static_assert(well_formed(kRows));

@@ -350,10 +350,10 @@ TEST(TensorMemory, IsAllocatedFirst) {
 
 TEST(TensorMemory, ProductsAreOfWhatTheirDescriptorsSay) {
   const auto with = [](std::uint32_t instruction) {
-    return tensor_errors_of(
-        fmt::format("mov.u32 %r20, s;\nmov.u32 %r9, {};\nmov.b64 %rd1, 0;\nmov.pred %p4, 0;\nsetp.eq.u32 %p3, %thread, 0;\n"
-                    "@%p3 tcgen05.mma.cta_group::1.kind::f16 [%r2], %rd1, %rd1, %r9, %p4;",
-                    instruction));
+    return tensor_errors_of(fmt::format(
+        "mov.u32 %r20, s;\nmov.u32 %r9, {};\nmov.b64 %rd1, 0;\nmov.pred %p4, 0;\nsetp.eq.u32 %p3, %thread, 0;\n"
+        "@%p3 tcgen05.mma.cta_group::1.kind::f16 [%r2], %rd1, %rd1, %r9, %p4;",
+        instruction));
   };
   EXPECT_EQ(with(1u << 4 | 4u << 17 | 8u << 24), "");
   EXPECT_THAT(with(1u << 4 | 2u << 7 | 4u << 17 | 8u << 24),
