@@ -118,8 +118,10 @@ void add_memory(const Spelling& spelling, const ptx::Function& function, const p
       if (effects.algebra != sim::Algebra::copy || spelling.has("to")) break;
       for (const Space space : named_spaces(spelling)) effects.made_generic = effects.made_generic | space;
       break;
-    case Does::unstated:
     case Does::moves_tensor:
+      if (spelling.has("cp")) effects.reads = Space::shared;
+      break;
+    case Does::unstated:
     case Does::exchanges:
     case Does::agrees:
     case Does::multiplies:

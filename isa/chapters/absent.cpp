@@ -23,7 +23,7 @@ constexpr AbsentInstruction kAbsent[] = {
     {"multimem.st",                   "8.1", "sm_90",   kMulticast},
     {"multimem.red",                  "8.1", "sm_90",   kMulticast},
     {"multimem.cp",                   "9.1", "sm_90",   kMulticast},
-    {"tcgen05.cp",                    "8.6", "sm_100a", kTensorMemory},
+    {"tcgen05.cp.4x256b",             "8.6", "sm_100a", kTensorMemory},
     {"tcgen05.shift",                 "8.6", "sm_100a", kTensorMemory},
     {"tcgen05.mma.sp",                "8.6", "sm_100a", kTensorMemory},
     {"tcgen05.mma.ws",                "8.6", "sm_100a", kTensorMemory},

@@ -72,8 +72,24 @@ std::string shape_of(const sim::TensorMap& map) {
   return fmt::format("{} elements of .{} at {:#x}", text, name_of(map.type), map.address);
 }
 
+/// A map; of elements of 4 bits that lie side by side one of the bytes that two of them are.
+struct UsableMap : sim::TensorMap {
+  bool by_pairs = false;
+};
+
+UsableMap usable(const sim::TensorMap& map) {
+  UsableMap used{map};
+  if (map.type != sim::TensorType::u4) return used;
+  used.by_pairs = true;
+  used.type = sim::TensorType::u8;
+  used.dims[0] /= 2;
+  used.box[0] = static_cast<std::uint16_t>(used.box[0] / 2);
+  used.channels = static_cast<std::uint16_t>(used.channels / 2);
+  return used;
+}
+
 /// The map that a lane names, of the kind that the instruction is for.
-sim::TensorMap map_of(sim::Warp& warp, const sim::Op* op, const CopyMode& mode, int lane) {
+UsableMap map_of(sim::Warp& warp, const sim::Op* op, const CopyMode& mode, int lane) {
   const std::uint64_t address = address_of(warp, op, lane, kMap);
   constexpr std::uint64_t kAlignment = 64;
   if (address % kAlignment != 0)
@@ -98,9 +114,10 @@ sim::TensorMap map_of(sim::Warp& warp, const sim::Op* op, const CopyMode& mode, 
   if (map->is_im2col != mode.im2col)
     unusable(fmt::format("the tensor map is for {}, the instruction for {}", map->is_im2col ? "im2col" : "tiles",
                          mode.im2col ? "im2col" : "tiles"));
-  if (sim::is_packed(map->type))
-    unusable("tensors of 4- and 6-bit elements are not modelled: no chip of their generation was recorded");
-  return *map;
+  if (sim::is_packed(map->type) && map->type != sim::TensorType::u4)
+    unusable(
+        "tensors of 4- and 6-bit elements with padding are not modelled: no chip of their generation was recorded");
+  return usable(*map);
 }
 
 sim::TensorPlace place_of(const sim::Warp& warp, const sim::Op* op, const CopyMode& mode, int lane) {
@@ -115,9 +132,13 @@ sim::TensorPlace place_of(const sim::Warp& warp, const sim::Op* op, const CopyMo
 }
 
 /// The rows of a box that begins where a copy may begin.
-sim::TensorRows rows_of(sim::Warp& warp, const sim::Op* op, const CopyMode& mode, int lane, const sim::TensorMap& map,
+sim::TensorRows rows_of(sim::Warp& warp, const sim::Op* op, const CopyMode& mode, int lane, const UsableMap& map,
                         sim::TensorCopy copy) {
-  const sim::TensorPlace place = place_of(warp, op, mode, lane);
+  sim::TensorPlace place = place_of(warp, op, mode, lane);
+  if (map.by_pairs && place.at[0] % 2 != 0)
+    raise_map(warp, op, lane, sim::FaultKind::illegal_operands, address_of(warp, op, lane, kMap),
+              "a box of elements of 4 bits begins at an even one");
+  if (map.by_pairs) place.at[0] /= 2;
   if (std::string mistake = mistake_in_place(map, place, copy); !mistake.empty())
     raise_map(warp, op, lane, sim::FaultKind::illegal_operands, address_of(warp, op, lane, kMap), std::move(mistake));
   return rows_at(map, place);
@@ -252,7 +273,7 @@ std::uint64_t checked_bytes(sim::Warp& warp, const sim::Op* op, int lane, const 
 }
 
 std::vector<std::byte> load_box(sim::Warp& warp, const sim::Op* op, const CopyMode& mode, int lane,
-                                const sim::TensorMap& map) {
+                                const UsableMap& map) {
   std::vector<std::byte> bytes(checked_bytes(warp, op, lane, map));
   fill_outside(map, bytes);
   const sim::TensorRows rows = rows_of(warp, op, mode, lane, map, sim::TensorCopy::load);
@@ -285,7 +306,7 @@ template <bool kMany>
 const sim::Op* load_tensor(sim::Warp& warp, const sim::Op* op) {
   const CopyMode mode = CopyMode::of(op);
   for_each_lane(exec_lanes(warp, op), [&](int lane) {
-    const sim::TensorMap map = map_of(warp, op, mode, lane);
+    const UsableMap map = map_of(warp, op, mode, lane);
     const std::vector<std::byte> box = load_box(warp, op, mode, lane, map);
     if constexpr (!kMany) return deliver(warp, op, lane, map, box);
     for (std::uint32_t ranks = sim::lane_value<std::uint16_t>(warp, op->c, lane); ranks != 0; ranks &= ranks - 1)
@@ -297,7 +318,7 @@ const sim::Op* load_tensor(sim::Warp& warp, const sim::Op* op) {
 const sim::Op* store_tensor(sim::Warp& warp, const sim::Op* op) {
   const CopyMode mode = CopyMode::of(op);
   for_each_lane(exec_lanes(warp, op), [&](int lane) {
-    const sim::TensorMap map = map_of(warp, op, mode, lane);
+    const UsableMap map = map_of(warp, op, mode, lane);
     ReduceElements reduce = nullptr;
     if (mode.operation != sim::AtomicOperation::none) {
       reduce = reduction_of(map.type, mode.operation);

@@ -3,6 +3,8 @@
 // issued, so that there is nothing to wait for; mbarriers are told at once.
 #include "isa/chapters/tensor_memory.hpp"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <string_view>
@@ -15,9 +17,12 @@
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/costs.hpp"
 #include "isa/chapters/lanes.hpp"
+#include "isa/chapters/matrix_places.hpp"
 #include "isa/chapters/sync.hpp"
 #include "isa/instruction.hpp"
+#include "sim/cluster.hpp"
 #include "sim/divergence.hpp"
+#include "sim/memory.hpp"
 
 namespace warpglass::isa {
 
@@ -231,6 +236,106 @@ void bind_registers(BindContext& context) {
   op.run = op.body = move_registers<kLoads>;
 }
 
+// ---- From shared memory ----
+
+enum class Unpacked : std::uint8_t { no, from_4_bits, from_6_bits };
+
+// Op::mode.
+struct CopyShape {
+  std::uint32_t rows = 128;
+  std::uint32_t units = 1;  // of 16 bytes
+  std::uint32_t warps = 0;  // two bits for each quarter of the lanes: which 32 rows it gets
+  bool pair = false;        // of blocks
+  Unpacked unpacked = Unpacked::no;
+
+  [[nodiscard]] std::uint32_t bits() const {
+    return rows | units << 8 | warps << 12 | (pair ? 1u << 20 : 0) | static_cast<std::uint32_t>(unpacked) << 21;
+  }
+  [[nodiscard]] static CopyShape of(const sim::Op* op) {
+    return {.rows = op->mode & 0xff,
+            .units = op->mode >> 8 & 0xf,
+            .warps = op->mode >> 12 & 0xff,
+            .pair = (op->mode >> 20 & 1) != 0,
+            .unpacked = static_cast<Unpacked>(op->mode >> 21)};
+  }
+};
+
+/// Four words of a unit; elements of less than eight bits get bytes of their own.
+std::array<std::uint32_t, 4> words_of_unit(const std::byte* unit, Unpacked unpacked) {
+  std::array<std::uint32_t, 4> words{};
+  std::memcpy(words.data(), unit, sizeof words);
+  if (unpacked == Unpacked::no) return words;
+  const unsigned width = unpacked == Unpacked::from_4_bits ? 4 : 6;
+  const auto packed = std::exchange(words, {});
+  for (unsigned i = 0; i < 16; ++i) {
+    const unsigned at = i * width;
+    std::uint64_t bits = packed[at / 32];
+    if (at / 32 < 3) bits |= std::uint64_t{packed[at / 32 + 1]} << 32;
+    words[i / 4] |= static_cast<std::uint32_t>(bits >> at % 32 & ((1u << width) - 1)) << i % 4 * 8;
+  }
+  return words;
+}
+
+/// Of a pair, or the one that runs.
+const sim::Block& block_of(const sim::Warp& warp, const sim::Op* op, int lane, bool pair, std::uint32_t half) {
+  if (!pair) return *warp.block;
+  const sim::Block* const block = warp.block->cluster().running((warp.block->rank() & ~1u) + half);
+  if (block == nullptr)
+    raise_tensor(warp, op, lane_bit(lane), sim::FaultKind::illegal_operands,
+                 "cta_group::2 wants a cluster with two blocks that run");
+  return *block;
+}
+
+// Program::lists[extra]: the place in tensor memory, then the descriptor's row.
+const sim::Op* copy(sim::Warp& warp, const sim::Op* op) {
+  const CopyShape shape = CopyShape::of(op);
+  const std::uint32_t row = warp.launch->program->lists[op->extra][kPlaceNumbers];
+  for_each_lane(exec_lanes(warp, op), [&](int lane) {
+    const std::uint32_t first = TensorMemory::column_of(static_cast<std::uint32_t>(address_of(warp, op, lane, 0)));
+    const MatrixPart part{.matrix = MatrixDescriptor(sim::lane_value<std::uint64_t>(warp, row, lane)),
+                          .first = 0,
+                          .count = shape.rows,
+                          .units = shape.units};
+    for (std::uint32_t half = 0; half < (shape.pair ? 2u : 1u); ++half) {
+      const sim::Block& block = block_of(warp, op, lane, shape.pair, half);
+      check_place(warp, op, lane_bit(lane), part, block.shared_bytes(), "the copy");
+      if (warp.audience != nullptr)
+        note_reads(warp, op, lane, part, sim::Via::bulk_copy,
+                   &block == warp.block ? 0 : sim::mapped_to(0, block.rank()));
+      TensorMemory& memory = tensor_columns(warp, op, lane_bit(lane), block, first, 4 * shape.units);
+      for (std::uint32_t to = 0; to < TensorMemory::kLanes; ++to) {
+        const std::uint32_t from = (shape.warps >> to / kWarpLanes * 2 & 3) * kWarpLanes + to % kWarpLanes;
+        for (std::uint32_t unit = 0; unit < shape.units; ++unit) {
+          const auto words = words_of_unit(block.shared() + part.matrix.along(from, unit), shape.unpacked);
+          for (std::uint32_t i = 0; i < 4; ++i) memory.column(first + 4 * unit + i)[to] = words[i];
+        }
+      }
+    }
+  });
+  return op + 1;
+}
+
+void bind_copy(BindContext& context) {
+  const Spelling& spelling = context.spelling();
+  const auto operands = context.operands();
+  constexpr std::uint32_t kApart = 0b11100100, kAll = 0, k0213 = 0b01000100, k0123 = 0b01010000;
+  CopyShape shape{.pair = spelling.word("group") == "cta_group::2"};
+  const std::string_view name = spelling.word("shape");
+  shape.units = name == "128x256b" ? 2 : 1;
+  shape.rows = name == "64x128b" ? 64 : name == "32x128b" ? 32 : 128;
+  const std::string_view warps = spelling.word("warps");
+  shape.warps = shape.rows == 128 ? kApart : shape.rows == 32 ? kAll : warps == "warpx2::02_13" ? k0213 : k0123;
+  const std::string_view from = spelling.word("from");
+  shape.unpacked = from.empty() ? Unpacked::no : from == "b4x16_p64" ? Unpacked::from_4_bits : Unpacked::from_6_bits;
+  std::vector<std::uint32_t> list;
+  add_place(context, operands[0], false, list);
+  list.push_back(context.source_row(operands[1], ptx::Type::b64));
+  sim::Op& op = context.op();
+  op.mode = shape.bits();
+  op.extra = context.list(std::move(list));
+  op.run = op.body = copy;
+}
+
 // ---- Waiting ----
 
 /// All is done when it is issued.
@@ -282,6 +387,8 @@ constexpr InstructionDef row(std::string_view syntax, std::string_view where, Do
 
 #define GROUP "group = cta_group::1 cta_group::2; "
 #define NUMBERS "num = x1 x2 x4 x8 x16 x32 x64 x128; "
+#define COPY "tcgen05.cp.group.shape{.b8x16}{.from}"
+#define FORMATS "from = b6x16_p32 b4x16_p64; b : b64; "
 #define SHAPES "shape = 32x32b 16x64b 16x128b 16x256b; "
 
 // clang-format off
@@ -293,6 +400,9 @@ constexpr InstructionDef kRows[] = {
     row("tcgen05.ld.sync.aligned.shape.num{.pack::16b}.b32 {d}, [a], b", "shape = 16x32bx2; " NUMBERS "b : b32", Does::moves_tensor, bind_registers<true>),
     row("tcgen05.st.sync.aligned.shape.num{.unpack::16b}.b32 [a], {b}", SHAPES NUMBERS, Does::moves_tensor, bind_registers<false>),
     row("tcgen05.st.sync.aligned.shape.num{.unpack::16b}.b32 [a], c, {b}", "shape = 16x32bx2; " NUMBERS "c : b32", Does::moves_tensor, bind_registers<false>),
+    row(COPY " [a], b", GROUP FORMATS "shape = 128x256b 128x128b", Does::moves_tensor, bind_copy),
+    row("tcgen05.cp.group.shape.warps{.b8x16}{.from} [a], b", GROUP FORMATS "shape = 64x128b; warps = warpx2::02_13 warpx2::01_23", Does::moves_tensor, bind_copy),
+    row("tcgen05.cp.group.shape.warps{.b8x16}{.from} [a], b", GROUP FORMATS "shape = 32x128b; warps = warpx4", Does::moves_tensor, bind_copy),
     row("tcgen05.wait::ld.sync.aligned", "", Does::marks, bind_wait),
     row("tcgen05.wait::st.sync.aligned", "", Does::marks, bind_wait),
     row("tcgen05.fence::before_thread_sync", "", Does::marks, bind_nothing),
