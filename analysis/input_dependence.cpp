@@ -32,6 +32,7 @@ bool takes_values(Does does) {
     case Does::agrees:
     case Does::multiplies:
     case Does::multiplies_apart:
+    case Does::copies_apart:
     case Does::stores:
     case Does::reduces:
     case Does::stores_matrix:

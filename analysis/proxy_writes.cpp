@@ -10,7 +10,7 @@ namespace {
 bool copies_from_shared(const sim::OpFacts& facts) {
   const sim::Does does = facts.effects.does;
   return (does == sim::Does::copies || does == sim::Does::multiplies_shared || does == sim::Does::multiplies_apart ||
-          does == sim::Does::moves_tensor) &&
+          does == sim::Does::copies_apart) &&
          facts.effects.reads.has(sim::Space::shared);
 }
 

@@ -29,7 +29,7 @@ struct Threads {
 /// How threads wait for what an instruction has left going on.
 std::string wait_for(const sim::OpFacts& facts, bool only_reads) {
   if (facts.effects.does == sim::Does::multiplies_shared) return "wgmma.wait_group (CUTLASS: warpgroup_wait<0>())";
-  if (facts.effects.does == sim::Does::multiplies_apart)
+  if (facts.effects.does == sim::Does::multiplies_apart || facts.effects.does == sim::Does::copies_apart)
     return "the mbarrier that a tcgen05.commit behind it arrives at (CUTLASS: umma_arrive() and wait_barrier())";
   if (facts.kind == sim::OpKind::async_copy)
     return "cp.async.wait_group (__pipeline_wait_prior(0), cuda::pipeline's consumer_wait())";

@@ -97,7 +97,8 @@ void add_memory(const Spelling& spelling, const ptx::Function& function, const p
       break;
     case Does::sends: effects.reads = effects.writes = Space::shared; break;
     case Does::multiplies_shared:
-    case Does::multiplies_apart: effects.reads = Space::shared; break;
+    case Does::multiplies_apart:
+    case Does::copies_apart: effects.reads = Space::shared; break;
     case Does::copies: {
       const std::vector<Space> spaces = named_spaces(spelling);
       if (!spaces.empty()) effects.writes = spaces[0];
@@ -118,10 +119,8 @@ void add_memory(const Spelling& spelling, const ptx::Function& function, const p
       if (effects.algebra != sim::Algebra::copy || spelling.has("to")) break;
       for (const Space space : named_spaces(spelling)) effects.made_generic = effects.made_generic | space;
       break;
-    case Does::moves_tensor:
-      if (spelling.has("cp")) effects.reads = Space::shared;
-      break;
     case Does::unstated:
+    case Does::moves_tensor:
     case Does::exchanges:
     case Does::agrees:
     case Does::multiplies:

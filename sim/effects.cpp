@@ -28,6 +28,7 @@ Spaces may_change(const Effects& effects) {
     case Does::multiplies:
     case Does::multiplies_shared:
     case Does::multiplies_apart:
+    case Does::copies_apart:
     case Does::moves_tensor:
     case Does::loads_matrix:
     case Does::fetches:
@@ -59,6 +60,7 @@ bool is_lasting(const Effects& effects) {
     case Does::agrees: return false;
     case Does::multiplies_shared:
     case Does::multiplies_apart:
+    case Does::copies_apart:
     case Does::moves_tensor:
     case Does::stores:
     case Does::updates:
@@ -94,6 +96,7 @@ bool differs_by_lane(const Effects& effects) {
     case Does::multiplies:
     case Does::multiplies_shared:
     case Does::multiplies_apart:
+    case Does::copies_apart:
     case Does::moves_tensor:
     case Does::updates:
     case Does::loads_matrix:
@@ -134,6 +137,7 @@ bool keeps_to_addresses(const Effects& effects) {
   switch (effects.does) {
     case Does::multiplies_shared:
     case Does::multiplies_apart:
+    case Does::copies_apart:
     case Does::moves_tensor:
     case Does::calls:
     case Does::fetches:

@@ -22,7 +22,8 @@ enum class Does : std::uint8_t {
   multiplies,         // a product of matrices whose elements all lanes hold together
   multiplies_shared,  // the same of four warps and of factors in shared memory; not waited for
   multiplies_apart,  // one thread has factors in shared or tensor memory multiplied, into tensor memory; not waited for
-  moves_tensor,      // between registers, or shared memory, and tensor memory
+  copies_apart,      // from shared to tensor memory; not waited for
+  moves_tensor,      // between registers and tensor memory
 
   // Memory.
   loads,

@@ -150,13 +150,13 @@ enum class StreamAction : std::uint8_t {
   launch,         // a kernel; Listener::on_start follows
   copy,           // or a fill; MemoryEvents follow
   allocate,       // in the stream's order; a MemoryEvent follows
-  release,        // likewise
-  host_function,  // begins; it may tell the program's own threads
   record,         // event `event`: what the stream has been given so far
   wait,           // what the stream is given from now on waits for `event`
   wait_on_host,   // the host waits for the stream, or for `event` where there is one
   wait_for_all,   // the host waits for the device
   poll,           // as wait_on_host: it asks, and is told that all is done
+  release,        // of memory in the stream's order; a MemoryEvent follows
+  host_function,  // begins; it may tell the program's own threads
 };
 
 /// Streams are numbered over all devices: the device's number above, the stream's own below, 0 for the device's legacy

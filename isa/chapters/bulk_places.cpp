@@ -7,8 +7,8 @@
 
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/mbarrier.hpp"
+#include "isa/chapters/pair_addresses.hpp"
 #include "sim/access.hpp"
-#include "sim/block.hpp"
 #include "sim/cluster.hpp"
 #include "sim/memory.hpp"
 #include "sim/note.hpp"
@@ -34,29 +34,6 @@ Place place_of(const sim::Warp& warp, const sim::Op* op, std::size_t which) {
 
 }  // namespace
 
-/// A machine's addresses of shared memory have the block's rank in bits 24 and up; without bit 24 they are of the first
-/// block of a pair (CUTLASS: Sm100MmaPeerBitMask). Ours of the block that runs have no rank there, so that it is known
-/// by the instruction that takes the bit off.
-bool is_of_first_of_pair(const BindContext& context, const ptx::Operand& operand) {
-  constexpr std::uint32_t kBit = std::uint32_t{1} << sim::kClusterShift;
-  constexpr std::uint32_t kAlignment = 0xff;  // compilers leave out what alignment says
-  const ptx::Function& function = context.function();
-  const ptx::Operand& base = context.children(operand)[0];
-  if (base.kind != ptx::Operand::Kind::reg) return false;
-  const ptx::Instruction* writer = nullptr;
-  for (const ptx::Instruction& one : function.instructions) {
-    const auto operands = function.operands_of(one);
-    if (operands.size() < 2 || operands[0].kind != ptx::Operand::Kind::reg || operands[0].index != base.index) continue;
-    if (writer != nullptr) return false;
-    writer = &one;
-  }
-  if (writer == nullptr) return false;
-  const auto operands = function.operands_of(*writer);
-  if (operands.size() != 3 || operands[2].kind != ptx::Operand::Kind::integer) return false;
-  const auto mask = static_cast<std::uint32_t>(operands[2].bits);
-  return (mask & kBit) == 0 && (mask | kBit | kAlignment) == 0xffffffffu;
-}
-
 std::uint64_t address_of(const sim::Warp& warp, const sim::Op* op, int lane, std::size_t which,
                          std::optional<std::uint32_t> rank) {
   const Place place = place_of(warp, op, which);
@@ -67,7 +44,7 @@ std::uint64_t address_of(const sim::Warp& warp, const sim::Op* op, int lane, std
                    static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(place.offset)});
   if (rank) return sim::mapped_to(address, *rank);
   if ((place.flags & Place::kFirstOfPair) == 0) return address;
-  return sim::mapped_to(address, sim::named_rank(address).value_or(warp.block->rank()) & ~1u);
+  return of_first_of_pair(warp, address);
 }
 
 void add_place(BindContext& context, const ptx::Operand& operand, bool shared, std::vector<std::uint32_t>& list) {

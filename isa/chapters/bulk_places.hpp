@@ -17,9 +17,6 @@ inline constexpr std::uint64_t kBulkUnit = 16;  // bytes; addresses and sizes of
 /// Appends the numbers of an address operand to a list, which Op::extra is to name.
 void add_place(BindContext& context, const ptx::Operand& operand, bool shared, std::vector<std::uint32_t>& list);
 
-/// Whether an address of shared memory is made to be of the first block of a pair (cta_group::2).
-[[nodiscard]] bool is_of_first_of_pair(const BindContext& context, const ptx::Operand& operand);
-
 /// Numbers that a place takes in the list.
 inline constexpr std::size_t kPlaceNumbers = 3;
 

@@ -6,14 +6,13 @@
 #include <string>
 #include <utility>
 
-#include "isa/chapters/bulk_places.hpp"
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/costs.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/operands.hpp"
+#include "isa/chapters/pair_addresses.hpp"
 #include "isa/instruction.hpp"
 #include "sim/access.hpp"
-#include "sim/block.hpp"
 #include "sim/divergence.hpp"
 #include "sim/memory.hpp"
 #include "sim/note.hpp"
@@ -186,8 +185,7 @@ sim::Handler select_pending_count(const Spelling&) { return pending_count; }
 const sim::Op* map_to_first_of_pair(sim::Warp& warp, const sim::Op* op) {
   for_each_lane(exec_lanes(warp, op), [&](int lane) {
     const auto address = sim::lane_value<std::uint32_t>(warp, op->a, lane);
-    const std::uint32_t rank = sim::named_rank(address).value_or(warp.block->rank()) & ~1u;
-    set_lane_value(warp, op->d, lane, static_cast<std::uint32_t>(sim::mapped_to(address, rank)));
+    set_lane_value(warp, op->d, lane, static_cast<std::uint32_t>(of_first_of_pair(warp, address)));
   });
   return op + 1;
 }
