@@ -62,7 +62,7 @@ std::string lane_group_text(LaneMask lanes) {
     if (step == 2) return first == 0 ? "even lanes" : "odd lanes";
     return fmt::format("every {}{} lane from lane {}", step, step == 3 ? "rd" : "th", first);
   }
-  const std::string text = lanes_text(lanes);
+  std::string text = lanes_text(lanes);
   std::size_t end = 0;
   for (std::size_t named = 0; named < kRanges; ++named) {
     end = text.find(',', end == 0 ? 0 : end + 1);

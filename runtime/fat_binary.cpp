@@ -120,14 +120,14 @@ bool is_for_one(std::string_view text) {
 }
 
 /// Of PTX for the same architecture, the one with what only that has, where the device is of it; else the other one.
-const FatBinaryImage& choose_among(const FatBinaryContents& contents, const FatBinaryImage& best, std::uint32_t sm) {
+const FatBinaryImage* choose_among(const FatBinaryContents& contents, const FatBinaryImage* best, std::uint32_t sm) {
   const auto is_alike = [&](const FatBinaryImage& image) {
-    return image.kind == FatBinaryImage::Kind::ptx && image.sm == best.sm;
+    return image.kind == FatBinaryImage::Kind::ptx && image.sm == best->sm;
   };
   if (std::ranges::count_if(contents.images, is_alike) < 2) return best;
   for (const FatBinaryImage& image : contents.images) {
     std::string problem;
-    if (is_alike(image) && is_for_one(unpack(image, problem)) == (best.sm == sm)) return image;
+    if (is_alike(image) && is_for_one(unpack(image, problem)) == (best->sm == sm)) return &image;
   }
   return best;
 }
@@ -146,7 +146,7 @@ PtxText choose(const FatBinaryContents& contents, std::string_view name, std::ui
   }
   PtxText result;
   if (best != nullptr) {
-    best = &choose_among(contents, *best, sm);
+    best = choose_among(contents, best, sm);
     std::string problem;
     result.text = trimmed_text(unpack(*best, problem));
     result.sm = best->sm;

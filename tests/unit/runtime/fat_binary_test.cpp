@@ -101,6 +101,14 @@ TEST(FatBinary, PrefersTheHighestArchitectureTheDeviceRuns) {
   EXPECT_EQ(extract_ptx(bytes, "app", 120).text, "// 90");
 }
 
+// nvcc -arch=sm_100a of CUDA 13 writes both.
+TEST(FatBinary, PrefersWhatIsForTheDeviceAlone) {
+  const auto ptx = [](const std::string& target) { return ".version 9.0\n.target " + target + "\n.address_size 64\n"; };
+  const auto bytes = FatBinaryWriter().add(1, 100, ptx("sm_100")).add(1, 100, ptx("sm_100a")).bytes();
+  EXPECT_EQ(extract_ptx(bytes, "app", 100).text, ptx("sm_100a"));
+  EXPECT_EQ(extract_ptx(bytes, "app", 120).text, ptx("sm_100"));
+}
+
 TEST(FatBinary, SaysWhenAllPtxIsForNewerDevices) {
   const auto bytes = FatBinaryWriter().add(1, 100, "// 100").add(2, 90, "code").bytes();
   const PtxText text = extract_ptx(bytes, "app", 90);
