@@ -72,20 +72,41 @@ std::string shape_of(const sim::TensorMap& map) {
   return fmt::format("{} elements of .{} at {:#x}", text, name_of(map.type), map.address);
 }
 
-/// A map; of elements of 4 bits that lie side by side one of the bytes that two of them are.
+/// A map; of elements of 4 or 6 bits one of the bytes that they take of global memory.
 struct UsableMap : sim::TensorMap {
-  bool by_pairs = false;
+  std::uint32_t bits = 8;  // of an element of the tensor, where they are less
+  bool padded = false;     // 16 of them take 16 bytes of shared memory
 };
 
 UsableMap usable(const sim::TensorMap& map) {
   UsableMap used{map};
-  if (map.type != sim::TensorType::u4) return used;
-  used.by_pairs = true;
+  if (!sim::is_packed(map.type)) return used;
+  used.bits = map.type == sim::TensorType::u6_padded ? 6 : 4;
+  used.padded = map.type != sim::TensorType::u4;
   used.type = sim::TensorType::u8;
-  used.dims[0] /= 2;
-  used.box[0] = static_cast<std::uint16_t>(used.box[0] / 2);
-  used.channels = static_cast<std::uint16_t>(used.channels / 2);
+  used.dims[0] = used.dims[0] * used.bits / 8;
+  used.box[0] = static_cast<std::uint16_t>(used.box[0] * used.bits / 8);
+  used.channels = static_cast<std::uint16_t>(used.channels * used.bits / 8);
   return used;
+}
+
+/// What shared memory gets of a box whose elements it pads: a byte for each.
+UsableMap padded(const UsableMap& map) {
+  UsableMap in_shared = map;
+  in_shared.dims[0] = map.dims[0] * 8 / map.bits;
+  in_shared.box[0] = static_cast<std::uint16_t>(map.box[0] * 8 / map.bits);
+  in_shared.channels = static_cast<std::uint16_t>(map.channels * 8 / map.bits);
+  return in_shared;
+}
+
+/// Each 16 elements in 16 bytes, behind them zeros.
+std::vector<std::byte> padded(const std::vector<std::byte>& box, std::uint32_t bits) {
+  constexpr std::size_t kElements = 16;
+  const std::size_t packed = kElements * bits / 8;
+  std::vector<std::byte> bytes(box.size() / packed * kElements);
+  for (std::size_t i = 0; i < box.size() / packed; ++i)
+    std::memcpy(bytes.data() + i * kElements, box.data() + i * packed, packed);
+  return bytes;
 }
 
 /// The map that a lane names, of the kind that the instruction is for.
@@ -114,9 +135,6 @@ UsableMap map_of(sim::Warp& warp, const sim::Op* op, const CopyMode& mode, int l
   if (map->is_im2col != mode.im2col)
     unusable(fmt::format("the tensor map is for {}, the instruction for {}", map->is_im2col ? "im2col" : "tiles",
                          mode.im2col ? "im2col" : "tiles"));
-  if (sim::is_packed(map->type) && map->type != sim::TensorType::u4)
-    unusable(
-        "tensors of 4- and 6-bit elements with padding are not modelled: no chip of their generation was recorded");
   return usable(*map);
 }
 
@@ -135,10 +153,13 @@ sim::TensorPlace place_of(const sim::Warp& warp, const sim::Op* op, const CopyMo
 sim::TensorRows rows_of(sim::Warp& warp, const sim::Op* op, const CopyMode& mode, int lane, const UsableMap& map,
                         sim::TensorCopy copy) {
   sim::TensorPlace place = place_of(warp, op, mode, lane);
-  if (map.by_pairs && place.at[0] % 2 != 0)
-    raise_map(warp, op, lane, sim::FaultKind::illegal_operands, address_of(warp, op, lane, kMap),
-              "a box of elements of 4 bits begins at an even one");
-  if (map.by_pairs) place.at[0] /= 2;
+  if (map.bits < 8) {
+    const std::int32_t whole = map.padded ? 16 : 2;
+    if (place.at[0] % whole != 0)
+      raise_map(warp, op, lane, sim::FaultKind::illegal_operands, address_of(warp, op, lane, kMap),
+                fmt::format("a box of elements of {} bits begins at a multiple of {} of them", map.bits, whole));
+    place.at[0] = place.at[0] * static_cast<std::int32_t>(map.bits) / 8;
+  }
   if (std::string mistake = mistake_in_place(map, place, copy); !mistake.empty())
     raise_map(warp, op, lane, sim::FaultKind::illegal_operands, address_of(warp, op, lane, kMap), std::move(mistake));
   return rows_at(map, place);
@@ -287,7 +308,7 @@ std::vector<std::byte> load_box(sim::Warp& warp, const sim::Op* op, const CopyMo
   return bytes;
 }
 
-void deliver(sim::Warp& warp, const sim::Op* op, int lane, const sim::TensorMap& map, const std::vector<std::byte>& box,
+void deliver(sim::Warp& warp, const sim::Op* op, int lane, const UsableMap& map, const std::vector<std::byte>& box,
              std::optional<std::uint32_t> rank = {}) {
   std::byte* const to = box_in_shared(warp, op, lane, map, box.size(), sim::Direction::write, rank);
   for_each_piece(
@@ -298,7 +319,8 @@ void deliver(sim::Warp& warp, const sim::Op* op, int lane, const sim::TensorMap&
     const std::uint32_t told = sim::named_rank(address_of(warp, op, lane, kBarrier)).value_or(warp.block->rank());
     rank = (*rank & ~1u) | (told & 1u);
   }
-  complete_bytes(warp, op, lane, kBarrier, box.size(), rank);
+  // Padding does not count (CUTLASS: TmaTransactionBytes).
+  complete_bytes(warp, op, lane, kBarrier, map.padded ? box.size() * map.bits / 8 : box.size(), rank);
 }
 
 // Field c of copies to several blocks: row of their mask.
@@ -307,10 +329,12 @@ const sim::Op* load_tensor(sim::Warp& warp, const sim::Op* op) {
   const CopyMode mode = CopyMode::of(op);
   for_each_lane(exec_lanes(warp, op), [&](int lane) {
     const UsableMap map = map_of(warp, op, mode, lane);
-    const std::vector<std::byte> box = load_box(warp, op, mode, lane, map);
-    if constexpr (!kMany) return deliver(warp, op, lane, map, box);
+    std::vector<std::byte> box = load_box(warp, op, mode, lane, map);
+    if (map.padded) box = padded(box, map.bits);
+    const UsableMap in_shared = map.padded ? padded(map) : map;
+    if constexpr (!kMany) return deliver(warp, op, lane, in_shared, box);
     for (std::uint32_t ranks = sim::lane_value<std::uint16_t>(warp, op->c, lane); ranks != 0; ranks &= ranks - 1)
-      deliver(warp, op, lane, map, box, static_cast<std::uint32_t>(std::countr_zero(ranks)));
+      deliver(warp, op, lane, in_shared, box, static_cast<std::uint32_t>(std::countr_zero(ranks)));
   });
   return op + 1;
 }
@@ -334,6 +358,9 @@ const sim::Op* store_tensor(sim::Warp& warp, const sim::Op* op) {
         copy_the_same(warp, op, mode, lane, first_lane(lanes)))
       return;
     const UsableMap map = map_of(warp, op, mode, lane);
+    if (map.padded)
+      raise_map(warp, op, lane, sim::FaultKind::illegal_operands, address_of(warp, op, lane, kMap),
+                "stores of elements that shared memory pads are not modelled");
     ReduceElements reduce = nullptr;
     if (mode.operation != sim::AtomicOperation::none) {
       reduce = reduction_of(map.type, mode.operation);
