@@ -124,11 +124,15 @@ class Arrays {
     }
   }
 
-  void note(std::uint32_t pc, bool shared, std::uint64_t address, std::map<std::uint32_t, std::set<ArrayName>>& into) {
-    Place& last = last_[pc];
-    if (last.shared == shared && address - last.begin < last.bytes) return;
-    last = shared ? in_shared(address) : in_global(address);
-    into[pc].insert(last.name);
+  void note(const sim::AccessEvent& event, std::map<std::uint32_t, std::set<ArrayName>>& into) {
+    const bool shared = event.space == sim::Space::shared;
+    Place& last = last_[event.at.pc];
+    for_each_lane(event.at.lanes, [&](int lane) {
+      const std::uint64_t address = event.address(lane);
+      if (last.shared == shared && address - last.begin < last.bytes) return;
+      last = shared ? in_shared(address) : in_global(address);
+      into[event.at.pc].insert(last.name);
+    });
   }
 
  private:
@@ -193,8 +197,7 @@ class NeedsShard final : public sim::Shard {
       needs.unknown = true;
       return;
     }
-    for_each_lane(event.at.lanes,
-                  [&](int lane) { arrays_.note(event.at.pc, shared, event.address(lane), needs.touched); });
+    arrays_.note(event, needs.touched);
     Block& block = blocks_[event.at.block];
     if (!needs.whole.contains(event.at.pc)) note_threads(block, event.at);
     const bool copies = event.via == sim::Via::async_copy && event.direction == Direction::write;

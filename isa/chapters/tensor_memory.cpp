@@ -44,6 +44,22 @@ sim::TensorMemory& tensor_columns(const sim::Warp& warp, const sim::Op* op, Lane
   return memory;
 }
 
+const sim::Block& block_of(const sim::Warp& warp, const sim::Op* op, int lane, bool pair, std::uint32_t half) {
+  if (!pair) return *warp.block;
+  const sim::Block* const block = warp.block->cluster().running((warp.block->rank() & ~1u) + half);
+  if (block == nullptr)
+    raise_tensor(warp, op, lane_bit(lane), sim::FaultKind::illegal_operands,
+                 "cta_group::2 wants a cluster with two blocks that run");
+  return *block;
+}
+
+void look_at(sim::Warp& warp, const sim::Op* op, int lane, const MatrixPart& part, const sim::Block& block,
+             std::string_view which) {
+  check_place(warp, op, lane_bit(lane), part, block.shared_bytes(), which);
+  if (warp.audience == nullptr) return;
+  note_reads(warp, op, lane, part, sim::Via::bulk_copy, &block == warp.block ? 0 : sim::mapped_to(0, block.rank()));
+}
+
 namespace {
 
 constexpr std::uint32_t kWarpLanes = 32;
@@ -276,16 +292,6 @@ std::array<std::uint32_t, 4> words_of_unit(const std::byte* unit, Unpacked unpac
   return words;
 }
 
-/// Of a pair, or the one that runs.
-const sim::Block& block_of(const sim::Warp& warp, const sim::Op* op, int lane, bool pair, std::uint32_t half) {
-  if (!pair) return *warp.block;
-  const sim::Block* const block = warp.block->cluster().running((warp.block->rank() & ~1u) + half);
-  if (block == nullptr)
-    raise_tensor(warp, op, lane_bit(lane), sim::FaultKind::illegal_operands,
-                 "cta_group::2 wants a cluster with two blocks that run");
-  return *block;
-}
-
 // Program::lists[extra]: the place in tensor memory, then the descriptor's row.
 const sim::Op* copy(sim::Warp& warp, const sim::Op* op) {
   const CopyShape shape = CopyShape::of(op);
@@ -298,10 +304,7 @@ const sim::Op* copy(sim::Warp& warp, const sim::Op* op) {
                           .units = shape.units};
     for (std::uint32_t half = 0; half < (shape.pair ? 2u : 1u); ++half) {
       const sim::Block& block = block_of(warp, op, lane, shape.pair, half);
-      check_place(warp, op, lane_bit(lane), part, block.shared_bytes(), "the copy");
-      if (warp.audience != nullptr)
-        note_reads(warp, op, lane, part, sim::Via::bulk_copy,
-                   &block == warp.block ? 0 : sim::mapped_to(0, block.rank()));
+      look_at(warp, op, lane, part, block, "the copy");
       TensorMemory& memory = tensor_columns(warp, op, lane_bit(lane), block, first, 4 * shape.units);
       for (std::uint32_t to = 0; to < TensorMemory::kLanes; ++to) {
         const std::uint32_t from = (shape.warps >> to / kWarpLanes * 2 & 3) * kWarpLanes + to % kWarpLanes;

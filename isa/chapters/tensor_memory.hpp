@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
+#include "isa/chapters/matrix_descriptor.hpp"
 #include "sim/block.hpp"
 #include "sim/fault.hpp"
 #include "sim/tensor_memory.hpp"
@@ -17,5 +19,13 @@ namespace warpglass::isa {
 /// The block's tensor memory, of which it has allocated these columns.
 [[nodiscard]] sim::TensorMemory& tensor_columns(const sim::Warp& warp, const sim::Op* op, LaneMask lanes,
                                                 const sim::Block& block, std::uint32_t first, std::uint32_t columns);
+
+/// A block of the pair that the one that runs is in (cta_group::2), or that one itself.
+[[nodiscard]] const sim::Block& block_of(const sim::Warp& warp, const sim::Op* op, int lane, bool pair,
+                                         std::uint32_t half);
+
+/// Looks whether a block's shared memory has all of what an instruction reads there, and tells listeners.
+void look_at(sim::Warp& warp, const sim::Op* op, int lane, const MatrixPart& part, const sim::Block& block,
+             std::string_view which);
 
 }  // namespace warpglass::isa

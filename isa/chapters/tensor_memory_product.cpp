@@ -24,11 +24,9 @@
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/costs.hpp"
 #include "isa/chapters/group_product.hpp"
-#include "isa/chapters/matrix_places.hpp"
 #include "isa/chapters/tensor_factors.hpp"
 #include "isa/chapters/tensor_memory.hpp"
 #include "isa/instruction.hpp"
-#include "sim/cluster.hpp"
 
 namespace warpglass::isa {
 namespace {
@@ -137,13 +135,23 @@ class Multiplication {
     raise_tensor(warp_, op_, lane_bit(lane_), sim::FaultKind::illegal_operands, std::move(message));
   }
 
-  void decode() {
+  [[noreturn]] void refuse_shape(std::uint32_t rows, std::uint32_t columns) const {
+    refuse(fmt::format(
+        "the instruction descriptor has {} rows and {} columns, of which this instruction knows no such product", rows,
+        columns));
+  }
+
+  void take_types(std::uint32_t type_of_b) {
     const auto a = factor_elements(mode_.kind, instruction_.a());
-    const auto b = factor_elements(mode_.kind, instruction_.b());
+    const auto b = factor_elements(mode_.kind, type_of_b);
     if (!a || !b) refuse("the instruction descriptor names types that this kind of product does not have");
     if (instruction_.sparse()) refuse("the instruction descriptor is of a sparse A, and the instruction is not");
     a_ = *a;
     b_ = *b;
+  }
+
+  void decode() {
+    take_types(instruction_.b());
     const std::uint32_t d = instruction_.d();
     const bool has_d = mode_.kind == ProductKind::i8 ? d == 2 : d == 1 || (d == 0 && mode_.kind != ProductKind::tf32);
     if (!has_d) refuse("the instruction descriptor names a type of D that this kind of product does not have");
@@ -151,9 +159,7 @@ class Multiplication {
     const std::uint32_t columns = instruction_.columns();
     if ((rows != 64 * blocks() && rows != 128 * blocks()) || columns < 8 || columns > kGroupColumns ||
         columns % (rows == 64 ? 8 : 16 * blocks()) != 0)
-      refuse(fmt::format(
-          "the instruction descriptor has {} rows and {} columns, of which this instruction knows no such product",
-          rows, columns));
+      refuse_shape(rows, columns);
     product_ = {.columns = columns,
                 .a = a_.type,
                 .b = b_.type,
@@ -171,19 +177,12 @@ class Multiplication {
 
   void decode_scaled() {
     const bool bytes = mode_.kind == ProductKind::mxf8f6f4;
-    const auto a = factor_elements(mode_.kind, instruction_.a());
-    const auto b = factor_elements(mode_.kind, bytes ? instruction_.b() : instruction_.b_of_two_bits());
-    if (!a || !b) refuse("the instruction descriptor names types that this kind of product does not have");
-    if (instruction_.sparse()) refuse("the instruction descriptor is of a sparse A, and the instruction is not");
+    take_types(bytes ? instruction_.b() : instruction_.b_of_two_bits());
     if (!bytes && (instruction_.a_across() || instruction_.b_across())) refuse("factors of 4 bits lie along K");
-    a_ = *a;
-    b_ = *b;
     const std::uint32_t rows = instruction_.rows_by_128();
     const std::uint32_t columns = instruction_.columns();
     if (rows < 128 || rows > 128 * blocks() || columns < 8 || columns > kGroupColumns || columns % (8 * blocks()) != 0)
-      refuse(fmt::format(
-          "the instruction descriptor has {} rows and {} columns, of which this instruction knows no such product",
-          rows, columns));
+      refuse_shape(rows, columns);
     product_ = {.columns = columns,
                 .a = a_.type,
                 .b = b_.type,
@@ -195,6 +194,11 @@ class Multiplication {
     path_ = {.rows = rows / blocks(), .columns = columns, .folded = mode_.pair && rows == 128};
   }
 
+  /// In tensor memory.
+  [[nodiscard]] std::uint32_t column_at(std::size_t place) const {
+    return TensorMemory::column_of(static_cast<std::uint32_t>(address_of(warp_, op_, lane_, place)));
+  }
+
   [[nodiscard]] bool asks_for_sums() const { return (predicate_row(warp_, list_[kRowAdds]) & lane_bit(lane_)) != 0; }
 
   /// The elements that are multiplied now.
@@ -203,9 +207,8 @@ class Multiplication {
   /// Of a row or column: four bytes of scales in a column of tensor memory, which has those of 32 rows or columns.
   [[nodiscard]] double scale_of(TensorMemory& memory, std::size_t place, std::uint32_t outer,
                                 std::uint32_t first) const {
-    const std::uint32_t column =
-        TensorMemory::column_of(static_cast<std::uint32_t>(address_of(warp_, op_, lane_, place))) + outer / 32;
-    const std::uint32_t byte = memory.column(column)[outer % 32] >> (first + part_) % 4 * 8 & 0xff;
+    const std::uint32_t byte =
+        memory.column(column_at(place) + outer / 32)[outer % 32] >> (first + part_) % 4 * 8 & 0xff;
     if (!instruction_.by_powers()) return e4m3_value(byte & 0x7f);
     return byte == 0xff ? std::nan("") : std::ldexp(1.0, static_cast<int>(byte) - 127);
   }
@@ -228,33 +231,20 @@ class Multiplication {
 
   void look_for_scales(const sim::Block& own) const {
     const auto look = [&](std::size_t place, std::uint32_t outer) {
-      const auto address = static_cast<std::uint32_t>(address_of(warp_, op_, lane_, place));
-      static_cast<void>(
-          tensor_columns(warp_, op_, lane_bit(lane_), own, TensorMemory::column_of(address), (outer + 31) / 32));
+      static_cast<void>(tensor_columns(warp_, op_, lane_bit(lane_), own, column_at(place), (outer + 31) / 32));
     };
     look(kPlaceScalesA, path_.rows);
     look(kPlaceScalesB, product_.columns);
   }
 
-  /// Of a pair, or the one that runs.
   [[nodiscard]] const sim::Block& block(std::uint32_t half) const {
-    if (!mode_.pair) return *warp_.block;
-    const sim::Block* const block = warp_.block->cluster().running((warp_.block->rank() & ~1u) + half);
-    if (block == nullptr) refuse("cta_group::2 wants a cluster with two blocks that run");
-    return *block;
+    return block_of(warp_, op_, lane_, mode_.pair, half);
   }
 
   [[nodiscard]] MatrixDescriptor matrix(std::size_t which) const {
     const auto bits = row<std::uint64_t>(which);
     if (bits >> 61 == 1) refuse("the swizzle of 128 bytes by units of 32 is not modelled");
     return MatrixDescriptor(bits);
-  }
-
-  void look_at(const MatrixPart& part, const sim::Block& block, std::string_view which) const {
-    check_place(warp_, op_, lane_bit(lane_), part, block.shared_bytes(), which);
-    if (warp_.audience == nullptr) return;
-    const std::uint64_t of = &block == warp_.block ? 0 : sim::mapped_to(0, block.rank());
-    note_reads(warp_, op_, lane_, part, sim::Via::bulk_copy, of);
   }
 
   void load_b() {
@@ -266,7 +256,7 @@ class Multiplication {
                           .neighbours = b_.in_unit};
     for (std::uint32_t half = 0; half < blocks(); ++half) {
       const sim::Block& from = block(half);
-      look_at(part, from, "B");
+      if (part_ == 0) look_at(warp_, op_, lane_, part, from, "B");
       if (half == 0) {
         load_elements(from.shared(), part, b_, along(), factor_b_);
         continue;
@@ -284,17 +274,16 @@ class Multiplication {
 
   void multiply_half(std::uint32_t half) {
     const sim::Block& own = block(half);
-    const auto d = static_cast<std::uint32_t>(address_of(warp_, op_, lane_, kPlaceD));
-    const std::uint32_t first = TensorMemory::column_of(d);
+    const std::uint32_t first = column_at(kPlaceD);
     TensorMemory& memory = tensor_columns(warp_, op_, lane_bit(lane_), own, first, path_.width());
     std::uint32_t a_column = 0;
     if (mode_.a_in_tensor) {
-      a_column = TensorMemory::column_of(static_cast<std::uint32_t>(address_of(warp_, op_, lane_, kPlaceA)));
+      a_column = column_at(kPlaceA);
       static_cast<void>(tensor_columns(warp_, op_, lane_bit(lane_), own, a_column, kGroupWords));
     } else {
       MatrixPart all = part_of_a(0);
       all.count = path_.rows;
-      look_at(all, own, "A");
+      if (part_ == 0) look_at(warp_, op_, lane_, all, own, "A");
     }
     if (mode_.parts != 0) look_for_scales(own);
     for (std::uint32_t row = 0; row < path_.rows; row += kGroupRows) {
@@ -415,8 +404,7 @@ void bind_product(BindContext& context) {
   const auto operands = context.operands();
   ProductMode mode{.pair = spelling.word("group") == "cta_group::2",
                    .a_in_tensor = operands[1].kind == ptx::Operand::Kind::address};
-  const std::string_view kind = spelling.word("kind");
-  mode.kind = kind_named(kind);
+  mode.kind = kind_named(spelling.word("kind"));
   std::vector<std::uint32_t> list;
   add_place(context, operands[0], false, list);
   add_place(context, mode.a_in_tensor ? operands[1] : operands[0], false, list);

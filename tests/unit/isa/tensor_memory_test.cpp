@@ -318,6 +318,52 @@ INSTANTIATE_TEST_SUITE_P(
         Product{.name = "a_in_tensor_of_bytes", .kind = "f8f6f4", .type = 0, .d = 1, .width = 1, .a_in_tensor = true}),
     [](const auto& one) { return std::string(one.param.name); });
 
+// Scales: of each row 2^(row % 3), of each column 2^(column % 2), in the second byte of four and five columns of tensor
+// memory. One warp stores them.
+TEST(TensorMemory, ProductsMayHaveScales) {
+  const Product product{.name = "mxf8", .kind = "mxf8f6f4.block_scale", .type = 0, .d = 1, .width = 1};
+  const Factor a{.start = 0, .leading = 128, .stride = 256};
+  const Factor b{.start = 16384 - 32 * 128, .leading = 128, .stride = 256};
+  std::vector<std::byte> bytes(16384);
+  for (std::uint32_t k = 0; k < 32; ++k) {
+    for (std::uint32_t row = 0; row < 128; ++row)
+      put(bytes, product, a.at(product, false, row, k), encoded(product, a_value(row, k)));
+    for (std::uint32_t column = 0; column < 32; ++column)
+      put(bytes, product, b.at(product, false, column, k), encoded(product, b_value(column, k)));
+  }
+  Words words(bytes.size() / 4);
+  std::memcpy(words.data(), bytes.data(), bytes.size());
+  std::string scales = "add.u32 %r20, %r2, 40;\nadd.u32 %r21, %r2, 44;\n";
+  for (std::uint32_t part = 0; part < 4; ++part)
+    scales += fmt::format(
+        "add.u32 %r{0}, %thread, {1};\nrem.u32 %r{0}, %r{0}, 3;\nadd.u32 %r{0}, %r{0}, 127;\n"
+        "shl.b32 %r{0}, %r{0}, 8;\n",
+        22 + part, 32 * part);
+  scales +=
+      "rem.u32 %r26, %thread, 2;\nadd.u32 %r26, %r26, 127;\nshl.b32 %r26, %r26, 8;\n"
+      "@%p1 tcgen05.st.sync.aligned.32x32b.x4.b32 [%r20], {%r22, %r23, %r24, %r25};\n"
+      "@%p1 tcgen05.st.sync.aligned.32x32b.x1.b32 [%r21], {%r26};\n";
+  std::string text = product_text(product, a.descriptor(16), b.descriptor(16));
+  const std::string plain = ", %r9, %p";
+  for (std::size_t at = 0; (at = text.find(plain, at)) != std::string::npos; at += plain.size())
+    text.replace(at, plain.size(), ", %r9, [%r20], [%r21], %p");
+  // Another descriptor: the second byte of scales, which are powers of two, and the rows in units of 128.
+  const auto instruction = fmt::format("mov.u32 %r9, {};", 1u << 4 | 4u << 17 | 8u << 24);
+  ASSERT_NE(text.find(instruction), std::string::npos);
+  text.replace(text.find(instruction), instruction.size(),
+               fmt::format("mov.u32 %r9, {};", 1u << 4 | 4u << 17 | 1u << 23 | 1u << 27 | 1u << 29));
+  const Outcome outcome = run_on(words, kernel_around(allocated(64) + scales + text, kDeclarations), on_b200(128));
+  ASSERT_EQ(outcome.errors, "");
+  for (std::uint32_t row = 0; row < 128; ++row) {
+    for (std::uint32_t column = 0; column < 32; ++column) {
+      int sum = 0;
+      for (std::uint32_t k = 0; k < 32; ++k) sum += 2 * a_value(row, k) * b_value(column, k);
+      ASSERT_EQ(std::bit_cast<float>(words[row * 32 + column]), std::ldexp(sum, static_cast<int>(row % 3 + column % 2)))
+          << "row " << row << ", column " << column;
+    }
+  }
+}
+
 // ---- What is refused ----
 
 std::string tensor_errors_of(const std::string& body, std::uint32_t sm = 100) {
