@@ -184,11 +184,13 @@ bool multiply(const GroupProduct& product, const GroupFactorA& a, const GroupFac
   Bounds bounds_of_second;
   const std::size_t words = met == nullptr ? kGroupWords : 2 * kGroupWords;
   with_type(product.a, [&](auto type) {
-    decode<type()>(a, {.words = kGroupWords, .outer = kGroupRows, .along = kGroupWords, .negative = product.negative},
-                   first, bounds_of_first);
+    decode<type(), Fp8::as_it_is>(
+        a, {.words = kGroupWords, .outer = kGroupRows, .along = kGroupWords, .negative = product.negative}, first,
+        bounds_of_first);
   });
   with_type(product.b, [&](auto type) {
-    decode<type()>(b, {.words = words, .outer = product.columns, .along = words}, second, bounds_of_second);
+    decode<type(), Fp8::as_it_is>(b, {.words = words, .outer = product.columns, .along = words}, second,
+                                  bounds_of_second);
   });
   if (!is_integer(product.a) && !bounds_of_first.fit(bounds_of_second)) return false;
   if (met == nullptr) return multiply_decoded(product, first, second, Met<false>{nullptr}, sums);

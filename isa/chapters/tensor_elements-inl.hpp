@@ -90,11 +90,16 @@ constexpr s32 least_exponent(ElementType type) {
   return type == ElementType::f16 || type == ElementType::e5m2 || type == ElementType::e4m3 ? -14 : -126;
 }
 
+/// How factors of fp8 are multiplied: by a warp's product as the halves that they equal, by a group's as they are. All
+/// of e4m3's subnormals are normal halves (tests/hardware/wgmma, small).
+enum class Fp8 : std::uint8_t { as_halves, as_it_is };
+
 /// The same of a factor.
-template <ElementType kType>
+template <ElementType kType, Fp8 kFp8>
 HWY_INLINE VI factor_exponent(VF x) {
   const DI di;
-  const VI exponent = exponent_of(x, least_exponent(kType));
+  constexpr s32 kLeast = kType == ElementType::e4m3 && kFp8 == Fp8::as_it_is ? -6 : least_exponent(kType);
+  const VI exponent = exponent_of(x, kLeast);
   return hn::IfThenElse(hn::Gt(exponent, hn::Set(di, 127)), hn::Set(di, kNoNumber), exponent);
 }
 

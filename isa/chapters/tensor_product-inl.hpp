@@ -53,7 +53,7 @@ HWY_INLINE void store_elements(V x, Row&& row) {
 }
 
 /// \param bounds  are told all exponents
-template <ElementType kType, std::size_t kOuter, std::size_t kWords, std::size_t kDepth>
+template <ElementType kType, Fp8 kFp8, std::size_t kOuter, std::size_t kWords, std::size_t kDepth>
 void decode(const FactorWords<kOuter, kWords>& factor, const Extent& extent, Decoded<kOuter, kDepth>& to,
             Bounds& bounds) {
   Bounds own_bounds = bounds;  // in registers
@@ -80,7 +80,7 @@ void decode(const FactorWords<kOuter, kWords>& factor, const Extent& extent, Dec
         const VF odd = value(word + 1, at, 0);
         hn::Store(even, df, to.values[word] + at);
         hn::Store(odd, df, to.values[word + 1] + at);
-        const VU pairs = take(pair_of(factor_exponent<kType>(even), factor_exponent<kType>(odd)));
+        const VU pairs = take(pair_of(factor_exponent<kType, kFp8>(even), factor_exponent<kType, kFp8>(odd)));
         hn::Store(pairs, du, to.exponents[word / 2] + at);
       }
     } else if constexpr (kElements == 1) {
@@ -88,7 +88,7 @@ void decode(const FactorWords<kOuter, kWords>& factor, const Extent& extent, Dec
       for (std::size_t word = 0; word < extent.words; word += 2) {
         const VF both = value(word, at, 0);
         hn::Store(both, df, to.values[word]);
-        const VI own = factor_exponent<kType>(both);
+        const VI own = factor_exponent<kType, kFp8>(both);
         const VI other = hn::Combine(di, hn::UpperHalf(hn::Half<DI>(), own), hn::UpperHalf(hn::Half<DI>(), own));
         hn::Store(hn::LowerHalf(half, take(pair_of(own, other))), half, to.exponents[word / 2]);
       }
@@ -105,7 +105,7 @@ void decode(const FactorWords<kOuter, kWords>& factor, const Extent& extent, Dec
           if constexpr (kElements == 2) {
             exponents = exponents_of_pair<kType>(hn::Load(du, factor.words[word] + at));
           } else {
-            exponents = pair_of(factor_exponent<kType>(even), factor_exponent<kType>(odd));
+            exponents = pair_of(factor_exponent<kType, kFp8>(even), factor_exponent<kType, kFp8>(odd));
           }
           store_elements<kOuter>(take(exponents), [&](std::size_t i) { return to.exponents[place(i) / 2] + at; });
         }

@@ -188,17 +188,18 @@ void load_factors(const Plan& plan, const sim::Warp& warp, const Product& produc
     FirstWords words;
     load_first(plan, warp, plan.transposed ? rows.b : rows.a, layout, words);
     const std::size_t along = layout.steps * kGroups;
-    decode<type()>(words, {.words = along, .outer = plan.rows(), .along = along, .in_halves = in_halves}, factors.first,
-                   factors.bounds_of_first);
+    decode<type(), Fp8::as_halves>(words,
+                                   {.words = along, .outer = plan.rows(), .along = along, .in_halves = in_halves},
+                                   factors.first, factors.bounds_of_first);
   });
   with_type(plan.transposed ? product.a : product.b, [&](auto type) {
     const OperandLayout layout = plan.transposed ? product.a_layout() : product.b_layout();
     SecondWords words;
     load_second(plan, warp, plan.transposed ? rows.a : rows.b, layout, words);
     const std::size_t along = layout.steps * kGroups;
-    decode<type()>(words,
-                   {.words = plan.second_blocks * along, .outer = kBlock, .along = along, .in_halves = in_halves},
-                   factors.second, factors.bounds_of_second);
+    decode<type(), Fp8::as_halves>(
+        words, {.words = plan.second_blocks * along, .outer = kBlock, .along = along, .in_halves = in_halves},
+        factors.second, factors.bounds_of_second);
   });
 }
 

@@ -34,7 +34,7 @@ struct Case {
   std::size_t words = 0;
 };
 
-/// \param set  "" or "sparse_"
+/// \param set  "", "sparse_", "small_" or "hard_"
 std::vector<Case> recorded_cases(const std::string& set) {
   std::ifstream file(WARPGLASS_SOURCE_DIR "/tests/hardware/wgmma/" + set + "cases.tsv");
   std::vector<Case> cases;
@@ -56,22 +56,50 @@ std::vector<Case> recorded_cases(const std::string& set) {
   return cases;
 }
 
-/// What a set of values leaves of random bits, and what it adds.
-std::pair<std::uint32_t, std::uint32_t> masks_of(std::string_view values, std::string_view kind) {
-  struct Masks {
+/// What of random bits stays, and what is added.
+struct Masks {
+  std::uint32_t keep = 0xffffffff;
+  std::uint32_t add = 0;
+};
+
+/// What a kind of numbers is made of.
+Masks masks_of(std::string_view numbers, std::string_view kind) {
+  struct Row {
     std::string_view kind;
-    std::pair<std::uint32_t, std::uint32_t> tame, wide;
+    Masks tame, wide, small, large;
   };
-  static constexpr std::array<Masks, 5> kMasks{{{"f16", {0x8fff8fff, 0x30003000}, {0xbfffbfff, 0}},
-                                                {"bf16", {0x81ff81ff, 0x3e003e00}, {0x8fff8fff, 0x30003000}},
-                                                {"f32", {0x81ffffff, 0x3e000000}, {0x8fffffff, 0x30000000}},
-                                                {"e4m3", {0x9f9f9f9f, 0x20202020}, {0xbfbfbfbf, 0}},
-                                                {"e5m2", {0x8f8f8f8f, 0x30303030}, {0xbfbfbfbf, 0}}}};
-  for (const Masks& masks : kMasks) {
-    if (masks.kind != kind || values == "raw") continue;
-    return values == "wide" ? masks.wide : masks.tame;
+  static constexpr std::array<Row, 5> kRows{{
+      {"f16", {0x8fff8fff, 0x30003000}, {0xbfffbfff, 0}, {0x87ff87ff, 0}, {0x87ff87ff, 0x70007000}},
+      {"bf16", {0x81ff81ff, 0x3e003e00}, {0x8fff8fff, 0x30003000}, {0x80ff80ff, 0}, {0x87ff87ff, 0x58005800}},
+      {"f32", {0x81ffffff, 0x3e000000}, {0x8fffffff, 0x30000000}, {0x87ffffff, 0x34000000}, {0x87ffffff, 0x58000000}},
+      {"e4m3", {0x9f9f9f9f, 0x20202020}, {0xbfbfbfbf, 0}, {0x8f8f8f8f, 0}, {0x87878787, 0x70707070}},
+      {"e5m2", {0x8f8f8f8f, 0x30303030}, {0xbfbfbfbf, 0}, {0x87878787, 0}, {0x83838383, 0x78787878}},
+  }};
+  const auto* const row = std::ranges::find(kRows, kind, &Row::kind);
+  if (row == kRows.end() || numbers == "raw") return {};
+  if (numbers == "wide") return row->wide;
+  if (numbers == "small") return row->small;
+  return numbers == "large" ? row->large : row->tame;
+}
+
+/// Of a set of values one word, as the recorder makes it (words_of).
+std::uint32_t word_of(std::string_view values, std::string_view kind, std::size_t at) {
+  std::uint64_t bits = test::random_bits(at);
+  std::string_view numbers = values;
+  bool zero = false;
+  if (values == "few" || values == "rare") {
+    numbers = values == "few" ? "tame" : "wide";
+    zero = (bits >> 32 & 3) != 0;
+  } else if (values == "mixed") {
+    static constexpr std::array<std::string_view, 4> kMixed{"tame", "wide", "small", ""};
+    numbers = kMixed[bits >> 40 & 3];
+    zero = numbers.empty();
+  } else if (values == "equal") {
+    numbers = "wide";
+    bits = (test::random_bits(bits >> 32 & 3) & 0x7fff7fff) | (bits & 0x80008000);
   }
-  return {0xffffffffu, 0};
+  const Masks masks = masks_of(numbers, kind);
+  return zero ? 0 : (static_cast<std::uint32_t>(bits) & masks.keep) | masks.add;
 }
 
 /// Metadata of a sparse factor: of raw values anything.
@@ -84,10 +112,7 @@ std::vector<std::uint32_t> input_of(const Case& one, std::string_view values) {
   std::vector<std::uint32_t> words;
   for (std::size_t i = 0; i < kShared + kSums + kFactors; ++i) {
     const bool is_sum = i >= kShared && i < kShared + kSums;
-    const auto [keep, add] = masks_of(values, is_sum ? one.sums : one.kind);
-    const std::uint64_t bits = test::random_bits(i);
-    const bool zero = values == "few" && (bits >> 32 & 3) != 0;
-    words.push_back(zero ? 0 : (static_cast<std::uint32_t>(bits) & keep) | add);
+    words.push_back(word_of(values, is_sum ? one.sums : one.kind, i));
   }
   for (std::size_t i = 0; i < kChoices; ++i) words.push_back(metadata_of(one, values, words.size()));
   return words;
@@ -126,6 +151,10 @@ void answer_as_the_chip(const std::string& set) {
 TEST(WarpGroups, AnswerAsTheChip) { answer_as_the_chip(""); }
 
 TEST(WarpGroups, OfSparseFactorsAnswerAsTheChip) { answer_as_the_chip("sparse_"); }
+
+TEST(WarpGroups, OfSubnormalFactorsAnswerAsTheChip) { answer_as_the_chip("small_"); }
+
+TEST(WarpGroups, OfNumbersOfAllSizesAnswerAsTheChip) { answer_as_the_chip("hard_"); }
 
 }  // namespace
 }  // namespace warpglass::isa

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Records what the products of warp groups (wgmma.mma_async) answer.
 
-  warp_groups.py ptx OUT.ptx [sparse]        one kernel a case, to look at or to assemble
-  warp_groups.py record FOLDER [sparse]      runs them on the GPU here: FOLDER/warp_groups.ptx, .cases.tsv and .bin
+  warp_groups.py ptx OUT.ptx [SET]           one kernel a case, to look at or to assemble
+  warp_groups.py record FOLDER [SET]         runs them on the GPU here: FOLDER/warp_groups.ptx, .cases.tsv and .bin
 
 Needs libcuda and a GPU of capability 9.0 for `record`; nothing of this project but isa.py beside it. Afterwards `zstd -19 --rm`
-packs the first and the last file.
+packs the first and the last file. A SET is `sparse`, `small` or `hard`.
 
 A line of the cases is a kernel's name, the kind of its memory's words and of its accumulators', which sets of values it was
 launched with, and how many 32-bit words a launch answers. The answers lie one after another in the .bin. What a kernel reads is
@@ -23,15 +23,18 @@ from isa_values import METADATA, random_bits
 SHARED, SUMS, FACTORS, CHOICES = 12288, 16384, 512, 128  # words
 
 # By kind of the elements in a word: what the sets of values leave of random bits, and what they add. `tame` are numbers of four
-# neighbouring exponents, `wide` of half of the format's and below 2, `raw` all patterns, infinities and NaNs too; of `few` most words
-# are zero.
+# neighbouring exponents, `wide` of half of the format's and below 2, `small` of its two least and subnormal, `raw` all patterns,
+# infinities and NaNs too, `large` of its greatest; of `few` and of `rare`, which are tame and wide, most words are zero. `mixed` has
+# all but the large ones, word by word, and `equal` few different words, so that sums cancel.
 MASKS = {
-    "f16": {"tame": (0x8fff8fff, 0x30003000), "wide": (0xbfffbfff, 0)},
-    "bf16": {"tame": (0x81ff81ff, 0x3e003e00), "wide": (0x8fff8fff, 0x30003000)},
-    "f32": {"tame": (0x81ffffff, 0x3e000000), "wide": (0x8fffffff, 0x30000000)},
-    "e4m3": {"tame": (0x9f9f9f9f, 0x20202020), "wide": (0xbfbfbfbf, 0)},
-    "e5m2": {"tame": (0x8f8f8f8f, 0x30303030), "wide": (0xbfbfbfbf, 0)},
+    "f16": {"tame": (0x8fff8fff, 0x30003000), "wide": (0xbfffbfff, 0), "small": (0x87ff87ff, 0), "large": (0x87ff87ff, 0x70007000)},
+    "bf16": {"tame": (0x81ff81ff, 0x3e003e00), "wide": (0x8fff8fff, 0x30003000), "small": (0x80ff80ff, 0), "large": (0x87ff87ff, 0x58005800)},
+    "f32": {"tame": (0x81ffffff, 0x3e000000), "wide": (0x8fffffff, 0x30000000), "small": (0x87ffffff, 0x34000000), "large": (0x87ffffff, 0x58000000)},
+    "e4m3": {"tame": (0x9f9f9f9f, 0x20202020), "wide": (0xbfbfbfbf, 0), "small": (0x8f8f8f8f, 0), "large": (0x87878787, 0x70707070)},
+    "e5m2": {"tame": (0x8f8f8f8f, 0x30303030), "wide": (0xbfbfbfbf, 0), "small": (0x87878787, 0), "large": (0x83838383, 0x78787878)},
 }
+ZEROS = {"few": "tame", "rare": "wide"}
+MIXED = ("tame", "wide", "small", "zero")
 
 
 def choices_of(values, kind, number):
@@ -49,9 +52,12 @@ def words_of(values, kind, sums):
     for i in range(SHARED + SUMS + FACTORS):
         own = sums if SHARED <= i < SHARED + SUMS else kind
         bits = random_bits(i)
-        keep, add = MASKS.get(own, {}).get("tame" if values == "few" else values, (0xffffffff, 0))
+        if values == "equal":
+            bits = random_bits(bits >> 32 & 3) & 0x7fff7fff | bits & 0x80008000
+        masks = MIXED[bits >> 40 & 3] if values == "mixed" else "wide" if values == "equal" else ZEROS.get(values, values)
+        keep, add = MASKS.get(own, {}).get(masks, (0xffffffff, 0))
         word = bits & 0xffffffff & keep | add
-        out.append(0 if values == "few" and bits >> 32 & 3 else word)
+        out.append(0 if masks == "zero" or values in ZEROS and bits >> 32 & 3 else word)
     for i in range(CHOICES):
         out.append(choices_of(values, kind, SHARED + SUMS + FACTORS + i))
     return out
@@ -119,6 +125,33 @@ class Case:
         lines += [f"  setp.eq.u32 %p, 0, {0 if self.scale else 1};", "  fence.proxy.async;", "  bar.sync 0;",
                   "  wgmma.fence.sync.aligned;", f"  {words} {', '.join(operands)};", "  wgmma.commit_group.sync.aligned;",
                   "  wgmma.wait_group.sync.aligned 0;", "  mul.wide.u32 %at, %t, 4;", "  add.u64 %at, %out, %at;"]
+        lines += [f"  st.global.b32 [%at+{512 * i}], %d{i};" for i in range(count)]
+        return "\n".join(lines + ["  ret;", "}"]) + "\n"
+
+
+class WarpCase:
+    """A product of each warp by itself: B comes from the memory's first words."""
+
+    def __init__(self, k, d, a, b, values):
+        self.k, self.d, self.a, self.b, self.values = k, d, a, b, values
+
+    def registers(self):
+        return 4 if self.d == "f32" else 2
+
+    def kernel(self, name):
+        count = self.registers()
+        factors = self.k * {"f16": 2, "bf16": 2, "tf32": 4}.get(self.a, 1) // 8
+        sums = ", ".join(f"%d{i}" for i in range(count))
+        first = ", ".join(f"%a{i}" for i in range(factors))
+        second = ", ".join(f"%b{i}" for i in range(factors // 2))
+        lines = [f".visible .entry {name}(.param .u64 in, .param .u64 out)", ".maxntid 128, 1, 1", "{", "  .reg .b64 %in, %out, %at;",
+                 f"  .reg .b32 %t, %a<4>, %b<2>, %d<{count}>;", "  ld.param.u64 %in, [in];", "  ld.param.u64 %out, [out];", "  mov.u32 %t, %tid.x;",
+                 "  mul.wide.u32 %at, %t, 8;", "  add.u64 %at, %in, %at;", "  ld.global.v2.b32 {%b0, %b1}, [%at];",
+                 f"  add.u64 %in, %in, {4 * SHARED};", "  mul.wide.u32 %at, %t, 4;", "  add.u64 %at, %in, %at;"]
+        lines += [f"  ld.global.b32 %d{i}, [%at+{512 * i}];" for i in range(count)]
+        lines += ["  mul.wide.u32 %at, %t, 16;", "  add.u64 %at, %in, %at;", f"  ld.global.v4.b32 {{%a0, %a1, %a2, %a3}}, [%at+{4 * SUMS}];",
+                  f"  mma.sync.aligned.m16n8k{self.k}.row.col.{self.d}.{self.a}.{self.b}.{self.d} {{{sums}}}, {{{first}}}, {{{second}}}, {{{sums}}};",
+                  "  mul.wide.u32 %at, %t, 4;", "  add.u64 %at, %out, %at;"]
         lines += [f"  st.global.b32 [%at+{512 * i}], %d{i};" for i in range(count)]
         return "\n".join(lines + ["  ret;", "}"]) + "\n"
 
@@ -207,7 +240,40 @@ def sparse_layouts():
             yield Case(24, d, a, a, Matrix(0, 0x140, 0x600, mode), Matrix(0x6000, 0x140, 0x600, mode), values=("tame",), select=0)
 
 
-HEAD = ".version 8.4\n.target sm_90a\n.address_size 64\n"
+HARD = ("small", "rare", "large", "mixed", "equal")
+
+
+def hard_cases():
+    """What random numbers of one kind rarely are: products of all sizes beside each other, sums that cancel or overflow."""
+    for d, a in (("f32", "f16"), ("f16", "f16"), ("f32", "bf16"), ("f32", "tf32")):
+        yield Case(8, d, a, a, values=HARD)
+        yield Case(8, d, a, a, first=None, values=HARD)
+        yield Case(8, d, a, a, second=Matrix(0x4000, 0x80, 0x200), values=HARD, select=0)
+        for k in (4, 8) if a == "tf32" else (8, 16):
+            yield WarpCase(k, d, a, a, values=HARD)
+    for d in ("f32", "f16"):
+        for a in ("e4m3", "e5m2"):
+            for b in ("e4m3", "e5m2"):
+                yield Case(8, d, a, b, values=HARD[2:])
+                yield Case(8, d, a, b, second=Matrix(0x4000, 0x80, 0x200), values=HARD[2:], select=0)
+                for k in (16, 32):
+                    yield WarpCase(k, d, a, b, values=HARD[2:])
+
+
+def small_cases():
+    """Terms of which the largest has a factor that is subnormal."""
+    for d in ("f32", "f16"):
+        for a in ("e4m3", "e5m2"):
+            for b in ("e4m3", "e5m2"):
+                for first in (A, None):
+                    yield Case(24, d, a, b, first=first, values=("small", "rare"))
+                yield Case(8, d, a, b, second=Matrix(0x4000, 0x80, 0x200), values=("small", "rare"), select=0)
+                for k in (16, 32):
+                    yield WarpCase(k, d, a, b, values=("small", "rare", "wide"))
+
+
+SETS = {"sparse": sparse_cases, "small": small_cases, "hard": hard_cases}
+HEAD = ".version 8.7\n.target sm_90a\n.address_size 64\n"
 
 
 def record(folder, chosen):
@@ -252,7 +318,8 @@ def record(folder, chosen):
 
 
 def main():
-    chosen = sparse_cases() if sys.argv[3:] == ["sparse"] else cases() if len(sys.argv) == 3 else ()
+    named = sys.argv[3:4]
+    chosen = cases() if not named else SETS[named[0]]() if named[0] in SETS and len(sys.argv) == 4 else ()
     if sys.argv[1:2] == ["ptx"] and chosen:
         pathlib.Path(sys.argv[2]).write_text(HEAD + "".join(case.kernel(f"k{i}") for i, case in enumerate(chosen)))
     elif sys.argv[1:2] == ["record"] and chosen:
