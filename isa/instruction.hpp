@@ -153,7 +153,7 @@ struct InstructionDef {
   BindInstruction bind = nullptr;       // and bind
   std::string_view since = "1.0";       // PTX ISA version
   std::uint16_t sm = 10;                // least target
-  bool sm_alone = false;                // no later target has it (sm_90a, not sm_100)
+  std::uint16_t last_sm = 0;            // no later target has it (wgmma: 90, of sm_90a); 0: all have
   std::string_view chapter{};           // manual section, "Integer Arithmetic Instructions: add"
   std::string_view accuracy = "exact";  // "exact", or the bound: "2 ulp", "2^-22.5"
 };

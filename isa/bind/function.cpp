@@ -258,9 +258,10 @@ void FunctionBinder::bind_instruction(std::uint32_t index) {
                       spelling_->least_target, program_.options.sm));
     return;
   }
-  if (def.sm_alone && def.sm != program_.options.sm) {
-    error(instruction.position, fmt::format("'{}' is of sm_{} alone, but the program is bound for sm_{}",
-                                            fmt::join(spelling_->words, "."), def.sm, program_.options.sm));
+  if (def.last_sm != 0 && program_.options.sm > def.last_sm) {
+    const std::string of = def.last_sm == def.sm ? "alone" : fmt::format("to sm_{}", def.last_sm);
+    error(instruction.position, fmt::format("'{}' is of sm_{} {}, but the program is bound for sm_{}",
+                                            fmt::join(spelling_->words, "."), def.sm, of, program_.options.sm));
     return;
   }
   begin_op(index);

@@ -13,11 +13,8 @@ constexpr std::string_view kLater = "no chip of its generation was recorded";
 // clang-format off
 constexpr AbsentInstruction kAbsent[] = {
     // words                          since  target     why
-    {"cp.async.bulk.tensor.tile::gather4",          "8.6", "sm_100",  kLater},
-    {"cp.async.bulk.tensor.tile::scatter4",         "8.6", "sm_100",  kLater},
     {"cp.async.bulk.tensor.im2col::w",              "8.6", "sm_100",  kLater},
     {"cp.async.bulk.tensor.im2col::w::128",         "8.6", "sm_100",  kLater},
-    {"cp.async.bulk.prefetch.tensor.tile::gather4", "8.6", "sm_100a", kLater},
     {"cp.async.bulk.prefetch.tensor.im2col::w",     "8.6", "sm_100a", kLater},
     {"multimem.ld_reduce",            "8.1", "sm_90",   kMulticast},
     {"multimem.st",                   "8.1", "sm_90",   kMulticast},
@@ -28,8 +25,8 @@ constexpr AbsentInstruction kAbsent[] = {
     {"tcgen05.mma.sp",                "8.6", "sm_100a", kTensorMemory},
     {"tcgen05.mma.ws",                "8.6", "sm_100a", kTensorMemory},
     {"istypep",                       "4.0", "sm_30",   kKinds},
-    {"mma.block_scale",               "8.7", "sm_120a", kLater},
-    {"mma.kind::f8f6f4",              "8.7", "sm_120a", kLater},
+    {"mma.sp::ordered_metadata.block_scale",    "8.7", "sm_120a", kLater},
+    {"mma.sp::ordered_metadata.kind::f8f6f4",   "8.7", "sm_120a", kLater},
     {"cvt.rs",                        "8.7", "sm_100a", kLater},
     {"st.bulk",                       "8.6", "sm_100",  kLater},
     {"cp.async.bulk.cp_mask",         "8.6", "sm_100",  kLater},

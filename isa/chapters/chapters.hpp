@@ -37,6 +37,7 @@ std::span<const InstructionDef> vote_rows();
 std::span<const InstructionDef> match_rows();
 std::span<const InstructionDef> matrix_rows();
 std::span<const InstructionDef> mma_rows();
+std::span<const InstructionDef> mma_kind_rows();
 std::span<const InstructionDef> sparse_mma_rows();
 std::span<const InstructionDef> mma_m8n8k4_rows();
 std::span<const InstructionDef> wmma_rows();
@@ -84,6 +85,7 @@ inline constexpr ChapterRows kChapters[] = {
     atomics_rows,
     matrix_rows,
     mma_rows,
+    mma_kind_rows,
     sparse_mma_rows,
     mma_m8n8k4_rows,
     wmma_rows,

@@ -165,7 +165,7 @@ bool multiply_decoded(const GroupProduct& product, const DecodedA& a, const Deco
   }
   switch (bits_of(product.a)) {
     case 8:
-      if (product.wide) return multiply_short_floats<23, 32>(product, a, b, met, sums);
+      if (product.wide) return multiply_short_floats<25, 32>(product, a, b, met, sums);
       return multiply_short_floats<13, 32>(product, a, b, met, sums);
     case 16: return multiply_short_floats<25, 16>(product, a, b, met, sums);
     default: return multiply_short_floats<25, 8>(product, a, b, met, sums);
@@ -240,7 +240,7 @@ class OneByOne {
     const bool half = product_.d == ElementType::f16;
     if (!product_.adds) c_bits = 0;
     const std::uint32_t depth = 256 / std::max(bits_of(product_.a), 1u);
-    const int places = bits_of(product_.a) != 8 ? 25 : product_.wide ? 23 : 13;
+    const int places = bits_of(product_.a) != 8 || product_.wide ? 25 : 13;
     double plain = element_value(product_.d, c_bits);
     bool finite = is_finite(product_.d, c_bits);
     const Format a_format = format_of(product_.a);

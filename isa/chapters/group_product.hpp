@@ -32,7 +32,7 @@ struct GroupProduct {
   bool negative = false;  // the products' signs are changed
   bool adds = true;       // to the accumulators; else to zero
   bool saturates = false;
-  bool wide = false;  // terms of fp8 keep 23 places, and results all bits of fp32
+  bool wide = false;  // terms of fp8 keep 25 places as others do, and results all bits of fp32
 };
 
 /// Accumulators, 32 bits each: fp32, s32, or fp16 in the low half.

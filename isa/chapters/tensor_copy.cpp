@@ -37,21 +37,26 @@ struct CopyMode {
   bool im2col = false;
   bool offsets = false;    // of pixels are given
   bool pair = false;       // the barrier may be of the other block of a pair
+  bool four = false;       // rows of a tensor with two dimensions, each with a coordinate of its own
   std::uint8_t first = 0;  // in the list: the coordinates' rows
   sim::AtomicOperation operation = sim::AtomicOperation::none;
 
   [[nodiscard]] std::uint32_t packed() const {
-    return rank | (im2col ? 1u << 3 : 0) | (offsets ? 1u << 4 : 0) | (pair ? 1u << 5 : 0) | std::uint32_t{first} << 8 |
-           static_cast<std::uint32_t>(operation) << 16;
+    return rank | (im2col ? 1u << 3 : 0) | (offsets ? 1u << 4 : 0) | (pair ? 1u << 5 : 0) | (four ? 1u << 6 : 0) |
+           std::uint32_t{first} << 8 | static_cast<std::uint32_t>(operation) << 16;
   }
   [[nodiscard]] static CopyMode of(const sim::Op* op) {
     return {.rank = static_cast<std::uint8_t>(op->mode & 7),
             .im2col = (op->mode >> 3 & 1) != 0,
             .offsets = (op->mode >> 4 & 1) != 0,
             .pair = (op->mode >> 5 & 1) != 0,
+            .four = (op->mode >> 6 & 1) != 0,
             .first = static_cast<std::uint8_t>(op->mode >> 8),
             .operation = static_cast<sim::AtomicOperation>(op->mode >> 16 & 0xff)};
   }
+  [[nodiscard]] std::size_t coordinates() const { return four ? 1 + kFour : rank; }
+
+  static constexpr std::size_t kFour = 4;
 };
 
 [[noreturn]] void raise_map(sim::Warp& warp, const sim::Op* op, int lane, sim::FaultKind kind, std::uint64_t address,
@@ -135,14 +140,20 @@ UsableMap map_of(sim::Warp& warp, const sim::Op* op, const CopyMode& mode, int l
   if (map->is_im2col != mode.im2col)
     unusable(fmt::format("the tensor map is for {}, the instruction for {}", map->is_im2col ? "im2col" : "tiles",
                          mode.im2col ? "im2col" : "tiles"));
-  return usable(*map);
+  UsableMap used = usable(*map);
+  if (!mode.four) return used;
+  if (used.box[1] != 1)
+    unusable(fmt::format("the tensor map's box has {} rows: one is wanted, of which four are copied", used.box[1]));
+  used.box[1] = static_cast<std::uint16_t>(CopyMode::kFour);
+  return used;
 }
 
 sim::TensorPlace place_of(const sim::Warp& warp, const sim::Op* op, const CopyMode& mode, int lane) {
   const auto& list = warp.launch->program->lists[op->extra];
   sim::TensorPlace place;
   std::size_t next = mode.first;
-  for (std::size_t i = 0; i < mode.rank; ++i) place.at[i] = sim::lane_value<std::int32_t>(warp, list[next++], lane);
+  for (std::size_t i = 0; i < mode.coordinates(); ++i)
+    place.at[i] = sim::lane_value<std::int32_t>(warp, list[next++], lane);
   if (mode.offsets)
     for (std::size_t i = 0; i + 2 < mode.rank; ++i)
       place.offset[i] = sim::lane_value<std::uint16_t>(warp, list[next++], lane);
@@ -160,9 +171,22 @@ sim::TensorRows rows_of(sim::Warp& warp, const sim::Op* op, const CopyMode& mode
                 fmt::format("a box of elements of {} bits begins at a multiple of {} of them", map.bits, whole));
     place.at[0] = place.at[0] * static_cast<std::int32_t>(map.bits) / 8;
   }
-  if (std::string mistake = mistake_in_place(map, place, copy); !mistake.empty())
-    raise_map(warp, op, lane, sim::FaultKind::illegal_operands, address_of(warp, op, lane, kMap), std::move(mistake));
-  return rows_at(map, place);
+  const auto rows = [&](const UsableMap& box, const sim::TensorPlace& at) {
+    if (std::string mistake = mistake_in_place(box, at, copy); !mistake.empty())
+      raise_map(warp, op, lane, sim::FaultKind::illegal_operands, address_of(warp, op, lane, kMap), std::move(mistake));
+    return rows_at(box, at);
+  };
+  if (!mode.four) return rows(map, place);
+  UsableMap of_one = map;
+  of_one.box[1] = 1;
+  sim::TensorRows all;
+  for (std::size_t i = 0; i < CopyMode::kFour; ++i) {
+    sim::TensorPlace own;
+    own.at = {place.at[0], place.at[1 + i]};
+    const sim::TensorRows one = rows(of_one, own);
+    all.insert(all.end(), one.begin(), one.end());
+  }
+  return all;
 }
 
 struct Run {
@@ -413,6 +437,7 @@ void bind_tensor(BindContext& context, const ptx::Operand* box, const ptx::Opera
   mode.first = static_cast<std::uint8_t>(list.size());
   mode.im2col = context.spelling().has("im2col") || context.spelling().has("im2col_no_offs");
   mode.offsets = pixels != nullptr;
+  mode.four = context.spelling().has("tile::gather4") || context.spelling().has("tile::scatter4");
   mode.pair = context.spelling().word("group") == "cta_group::2";
   mode.operation = atomic_operation(context.spelling().word("op"));
   const auto append = [&](const ptx::Operand& vector, std::size_t count, ptx::Type type, std::string_view what) {
@@ -422,7 +447,7 @@ void bind_tensor(BindContext& context, const ptx::Operand* box, const ptx::Opera
       return context.error(vector.position, fmt::format("{} {} are wanted here, not {}", count, what, elements.size()));
     for (const ptx::Operand& element : elements) list.push_back(context.source_row(element, type));
   };
-  append(parts[1], mode.rank, ptx::Type::b32, mode.rank == 1 ? "coordinate" : "coordinates");
+  append(parts[1], mode.coordinates(), ptx::Type::b32, mode.coordinates() == 1 ? "coordinate" : "coordinates");
   if (pixels != nullptr) append(*pixels, mode.rank - std::size_t{2}, ptx::Type::b16, "offsets");
   sim::Op& op = context.op();
   op.mode = mode.packed();
@@ -467,9 +492,20 @@ constexpr InstructionDef row(std::string_view syntax, std::string_view where, Bi
           .accuracy = "exact"};
 }
 
+/// Four rows wherever they lie.
+constexpr InstructionDef row_of_four(std::string_view syntax, std::string_view where, BindInstruction bind,
+                                     std::string_view chapter, Does does = Does::copies) {
+  InstructionDef def = row(syntax, where, bind, chapter, does);
+  def.since = "8.6";
+  def.sm = 100;
+  def.accuracy = "no chip of its generation was recorded";
+  return def;
+}
+
 // Words that several rows share.
 #define TILES "dim = 1d 2d 3d 4d 5d; hint = L2::cache_hint; "
 #define GROUPS "group = cta_group::1 cta_group::2; "
+#define FOUR "dim = 2d; hint = L2::cache_hint; "
 #define COLUMNS "dim = 3d 4d 5d; hint = L2::cache_hint; "
 #define TO_SHARED "space = shared::cluster shared::cta; m : b64; h : b64"
 #define LOAD "cp.async.bulk.tensor.dim{.group}.space.global"
@@ -489,6 +525,10 @@ constexpr InstructionDef kRows[] = {
     row("cp.reduce.async.bulk.tensor.dim.global.shared::cta.op.im2col_no_offs.bulk_group{.hint} [a], [b]{, h}", COLUMNS OPERATIONS, bind_store, kReduce),
     row("cp.async.bulk.prefetch.tensor.dim.L2.global{.tile}{.hint} [a]{, h}", TILES "h : b64", bind_prefetch, kPrefetch, Does::hints),
     row("cp.async.bulk.prefetch.tensor.dim.L2.global.im2col{.hint} [a], {i}{, h}", COLUMNS "i : b16; h : b64", bind_prefetch, kPrefetch, Does::hints),
+    row_of_four(LOAD ".tile::gather4" BYTES "{.hint} [a], [b], [m]{, h}", FOUR GROUPS TO_SHARED, bind_load, kCopy),
+    row_of_four(LOAD_TO_MANY ".tile::gather4" BYTES ".multicast::cluster{.hint} [a], [b], [m], n{, h}", FOUR GROUPS "m : b64; n : b16; h : b64", bind_load_to_many, kCopy),
+    row_of_four("cp.async.bulk.tensor.dim.global.shared::cta.tile::scatter4.bulk_group{.hint} [a], [b]{, h}", FOUR "h : b64", bind_store, kCopy),
+    row_of_four("cp.async.bulk.prefetch.tensor.dim.L2.global.tile::gather4{.hint} [a]{, h}", FOUR "h : b64", bind_prefetch, kPrefetch, Does::hints),
 };
 // clang-format on
 static_assert(well_formed(kRows));

@@ -230,12 +230,14 @@ HWY_NOINLINE VF cut_wide_sum(VI x, VI y, VI z, VI exponent) {
   return hn::Combine(DF(), high, low);
 }
 
-/// (x + y + z) * 2^exponent, cut as cut_to_single() does. x and y lie between -2^30 and 2^30, z between -2^26 and 2^26.
-template <bool kOdd>
+/// (x + y + z) * 2^exponent, cut as cut_to_single() does. z lies between -2^26 and 2^26.
+/// \param kLarge  whether x and y may lie beyond -2^30 and 2^30
+template <bool kOdd, bool kLarge = false>
 HWY_INLINE VF cut_sum(VI x, VI y, VI z, VI exponent) {
   const DI di;
   const VI products = hn::Add(x, y);
-  const auto wide = hn::Gt(hn::Abs(products), hn::Set(di, std::numeric_limits<s32>::max() - (1 << 26)));
+  auto wide = hn::Gt(hn::Abs(products), hn::Set(di, std::numeric_limits<s32>::max() - (1 << 26)));
+  if constexpr (kLarge) wide = hn::Or(wide, hn::Gt(hn::Max(hn::Abs(x), hn::Abs(y)), hn::Set(di, 1 << 30)));
   if (!hn::AllFalse(di, wide)) [[unlikely]]
     return cut_wide_sum<kOdd>(x, y, z, exponent);
   return hn::Mul(cut_to_single<kOdd>(hn::Add(products, z)), power_of_two(exponent));

@@ -82,6 +82,13 @@ std::optional<FactorElements> factor_elements(ProductKind kind, std::uint32_t fi
   }
 }
 
+FactorElements factor_elements_named(std::string_view type) {
+  if (type == "e5m2") return kE5m2;
+  if (type == "e2m3") return kE2m3;
+  if (type == "e3m2") return kE3m2;
+  return type == "e2m1" ? kE2m1 : kE4m3;
+}
+
 std::uint8_t as_e4m3(std::uint32_t bits, const FactorElements& elements) {
   const double value = small_float(bits, elements.exponent_bits, elements.mantissa_bits);
   const std::uint8_t sign = std::signbit(value) ? 0x80 : 0;

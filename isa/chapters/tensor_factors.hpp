@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "isa/chapters/fragment.hpp"
 #include "isa/chapters/group_product.hpp"
@@ -27,6 +28,9 @@ struct FactorElements {
 
 /// \param field  of the instruction descriptor; nothing: it names none
 [[nodiscard]] std::optional<FactorElements> factor_elements(ProductKind kind, std::uint32_t field);
+
+/// Of kind::f8f6f4 and its like, by a type's name: e4m3, e5m2, e2m3, e3m2 or e2m1.
+[[nodiscard]] FactorElements factor_elements_named(std::string_view type);
 
 /// The e4m3 that equals an element of less than eight bits.
 [[nodiscard]] std::uint8_t as_e4m3(std::uint32_t bits, const FactorElements& elements);

@@ -4,7 +4,6 @@
 #include "isa/chapters/tensor_memory.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
 #include <string_view>
@@ -18,6 +17,7 @@
 #include "isa/chapters/costs.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/matrix_places.hpp"
+#include "isa/chapters/packed_units.hpp"
 #include "isa/chapters/sync.hpp"
 #include "isa/instruction.hpp"
 #include "sim/cluster.hpp"
@@ -254,43 +254,25 @@ void bind_registers(BindContext& context) {
 
 // ---- From shared memory ----
 
-enum class Unpacked : std::uint8_t { no, from_4_bits, from_6_bits };
-
 // Op::mode.
 struct CopyShape {
   std::uint32_t rows = 128;
   std::uint32_t units = 1;  // of 16 bytes
   std::uint32_t warps = 0;  // two bits for each quarter of the lanes: which 32 rows it gets
   bool pair = false;        // of blocks
-  Unpacked unpacked = Unpacked::no;
+  UnitPacking packing = UnitPacking::none;
 
   [[nodiscard]] std::uint32_t bits() const {
-    return rows | units << 8 | warps << 12 | (pair ? 1u << 20 : 0) | static_cast<std::uint32_t>(unpacked) << 21;
+    return rows | units << 8 | warps << 12 | (pair ? 1u << 20 : 0) | static_cast<std::uint32_t>(packing) << 21;
   }
   [[nodiscard]] static CopyShape of(const sim::Op* op) {
     return {.rows = op->mode & 0xff,
             .units = op->mode >> 8 & 0xf,
             .warps = op->mode >> 12 & 0xff,
             .pair = (op->mode >> 20 & 1) != 0,
-            .unpacked = static_cast<Unpacked>(op->mode >> 21)};
+            .packing = static_cast<UnitPacking>(op->mode >> 21)};
   }
 };
-
-/// Four words of a unit; elements of less than eight bits get bytes of their own.
-std::array<std::uint32_t, 4> words_of_unit(const std::byte* unit, Unpacked unpacked) {
-  std::array<std::uint32_t, 4> words{};
-  std::memcpy(words.data(), unit, sizeof words);
-  if (unpacked == Unpacked::no) return words;
-  const unsigned width = unpacked == Unpacked::from_4_bits ? 4 : 6;
-  const auto packed = std::exchange(words, {});
-  for (unsigned i = 0; i < 16; ++i) {
-    const unsigned at = i * width;
-    std::uint64_t bits = packed[at / 32];
-    if (at / 32 < 3) bits |= std::uint64_t{packed[at / 32 + 1]} << 32;
-    words[i / 4] |= static_cast<std::uint32_t>(bits >> at % 32 & ((1u << width) - 1)) << i % 4 * 8;
-  }
-  return words;
-}
 
 // Program::lists[extra]: the place in tensor memory, then the descriptor's row.
 const sim::Op* copy(sim::Warp& warp, const sim::Op* op) {
@@ -309,7 +291,7 @@ const sim::Op* copy(sim::Warp& warp, const sim::Op* op) {
       for (std::uint32_t to = 0; to < TensorMemory::kLanes; ++to) {
         const std::uint32_t from = (shape.warps >> to / kWarpLanes * 2 & 3) * kWarpLanes + to % kWarpLanes;
         for (std::uint32_t unit = 0; unit < shape.units; ++unit) {
-          const auto words = words_of_unit(block.shared() + part.matrix.along(from, unit), shape.unpacked);
+          const auto words = words_of_unit(block.shared() + part.matrix.along(from, unit), shape.packing);
           for (std::uint32_t i = 0; i < 4; ++i) memory.column(first + 4 * unit + i)[to] = words[i];
         }
       }
@@ -328,8 +310,7 @@ void bind_copy(BindContext& context) {
   shape.rows = name == "64x128b" ? 64 : name == "32x128b" ? 32 : 128;
   const std::string_view warps = spelling.word("warps");
   shape.warps = shape.rows == 128 ? kApart : shape.rows == 32 ? kAll : warps == "warpx2::02_13" ? k0213 : k0123;
-  const std::string_view from = spelling.word("from");
-  shape.unpacked = from.empty() ? Unpacked::no : from == "b4x16_p64" ? Unpacked::from_4_bits : Unpacked::from_6_bits;
+  shape.packing = unit_packing(spelling.word("from"));
   std::vector<std::uint32_t> list;
   add_place(context, operands[0], false, list);
   list.push_back(context.source_row(operands[1], ptx::Type::b64));
@@ -384,6 +365,7 @@ constexpr InstructionDef row(std::string_view syntax, std::string_view where, Do
           .bind = bind,
           .since = "8.6",
           .sm = 100,
+          .last_sm = 110,
           .chapter = "TensorCore 5th Generation Instructions: tcgen05",
           .accuracy = "as the manual says"};
 }

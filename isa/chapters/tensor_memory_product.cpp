@@ -4,8 +4,8 @@
 // B's columns each.
 //
 // A machine goes on while it multiplies. Here the product is there when it is issued; mbarriers are told at once. Sums
-// are those of a warp group's products (isa/chapters/group_product.hpp), of fp8 with all places: no chip of this
-// generation was recorded.
+// are those of a warp group's products (isa/chapters/group_product.hpp), of fp8 with all places, and where factors have
+// scales those of isa/chapters/block_scales.hpp: no chip of this generation was recorded.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -20,6 +20,7 @@
 #include <fmt/format.h>
 
 #include "base/half.hpp"
+#include "isa/chapters/block_scales.hpp"
 #include "isa/chapters/bulk_places.hpp"
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/costs.hpp"
@@ -116,12 +117,8 @@ class Multiplication {
   }
 
   void run() {
-    const std::uint32_t parts = std::max(mode_.parts, 1u);
-    for (part_ = 0; part_ < parts; ++part_) {
-      load_b();
-      for (std::uint32_t half = 0; half < blocks(); ++half) multiply_half(half);
-      adds_ = true;
-    }
+    for (std::uint32_t quarter = 0; quarter < quarters(); ++quarter) load_b(quarter);
+    for (std::uint32_t half = 0; half < blocks(); ++half) multiply_half(half);
   }
 
  private:
@@ -130,6 +127,10 @@ class Multiplication {
     return sim::lane_value<T>(warp_, list_[which], lane_);
   }
   [[nodiscard]] std::uint32_t blocks() const { return mode_.pair ? 2 : 1; }
+  /// Of K, that are multiplied one after the other.
+  [[nodiscard]] std::uint32_t quarters() const {
+    return mode_.parts > 1 ? static_cast<std::uint32_t>(QuarterSums::kQuarters) : 1;
+  }
 
   [[noreturn]] void refuse(std::string message) const {
     raise_tensor(warp_, op_, lane_bit(lane_), sim::FaultKind::illegal_operands, std::move(message));
@@ -170,7 +171,6 @@ class Multiplication {
                 .adds = asks_for_sums(),
                 .saturates = instruction_.saturates(),
                 .wide = true};
-    adds_ = product_.adds;
     along_ = {.first = 0, .count = static_cast<std::uint32_t>(32 * kGroupWords) / a_.width()};
     path_ = {.rows = rows / blocks(), .columns = columns, .folded = mode_.pair && rows == 128};
   }
@@ -187,10 +187,9 @@ class Multiplication {
                 .a = a_.type,
                 .b = b_.type,
                 .negative = instruction_.negative(),
-                .adds = false,
+                .adds = asks_for_sums(),
                 .wide = true};
-    adds_ = asks_for_sums();
-    along_ = {.first = 0, .count = mode_.parts == 4 ? 16u : 32u};
+    along_ = {.first = 0, .count = bytes ? 32u : 16u};
     path_ = {.rows = rows / blocks(), .columns = columns, .folded = mode_.pair && rows == 128};
   }
 
@@ -201,30 +200,51 @@ class Multiplication {
 
   [[nodiscard]] bool asks_for_sums() const { return (predicate_row(warp_, list_[kRowAdds]) & lane_bit(lane_)) != 0; }
 
-  /// The elements that are multiplied now.
-  [[nodiscard]] ElementsAlongK along() const { return {.first = part_ * along_.count, .count = along_.count}; }
-
-  /// Of a row or column: four bytes of scales in a column of tensor memory, which has those of 32 rows or columns.
-  [[nodiscard]] double scale_of(TensorMemory& memory, std::size_t place, std::uint32_t outer,
-                                std::uint32_t first) const {
-    const std::uint32_t byte =
-        memory.column(column_at(place) + outer / 32)[outer % 32] >> (first + part_) % 4 * 8 & 0xff;
-    if (!instruction_.by_powers()) return e4m3_value(byte & 0x7f);
-    return byte == 0xff ? std::nan("") : std::ldexp(1.0, static_cast<int>(byte) - 127);
+  [[nodiscard]] ElementsAlongK along(std::uint32_t quarter) const {
+    return {.first = quarter * along_.count, .count = along_.count};
   }
 
-  /// The sums so far and the products, with their scales.
-  void add_scaled(TensorMemory& memory, std::uint32_t first, std::uint32_t row) {
-    std::array<double, kGroupRows> of_rows{};
+  /// Of a row or column: four bytes of scales in a column of tensor memory, which has those of 32 rows or columns.
+  [[nodiscard]] BlockScale scale_of(TensorMemory& memory, std::size_t place, std::uint32_t outer,
+                                    std::uint32_t byte) const {
+    const std::uint32_t four = memory.column(column_at(place) + outer / 32)[outer % 32];
+    return block_scale(four >> byte % 4 * 8 & 0xff, instruction_.by_powers());
+  }
+
+  void load_scales_of_b(TensorMemory& memory) {
+    for (std::uint32_t part = 0; part < mode_.parts; ++part) {
+      for (std::uint32_t column = 0; column < product_.columns; ++column)
+        scales_of_b_[part][column] = scale_of(memory, kPlaceScalesB, column, instruction_.first_of_b() + part);
+    }
+  }
+
+  [[nodiscard]] std::array<BlockScale, kGroupRows> scales_of_a(TensorMemory& memory, std::uint32_t row,
+                                                               std::uint32_t part) const {
+    std::array<BlockScale, kGroupRows> scales;
     for (std::uint32_t i = 0; i < kGroupRows; ++i)
-      of_rows[i] = scale_of(memory, kPlaceScalesA, row + i, instruction_.first_of_a());
-    for (std::uint32_t column = 0; column < product_.columns; ++column) {
-      const double of_column = scale_of(memory, kPlaceScalesB, column, instruction_.first_of_b());
-      const std::uint32_t* const cells = memory.column(first + path_.column(column));
-      for (std::uint32_t i = 0; i < kGroupRows; ++i) {
-        const double so_far = adds_ ? std::bit_cast<float>(cells[path_.lane(row + i, column)]) : 0.0;
-        const double product = std::bit_cast<float>(sums_[i][column]);
-        sums_[i][column] = std::bit_cast<std::uint32_t>(static_cast<float>(so_far + product * of_rows[i] * of_column));
+      scales[i] = scale_of(memory, kPlaceScalesA, row + i, instruction_.first_of_a() + part);
+    return scales;
+  }
+
+  /// Sixteen rows from `row` on, into sums_.
+  /// \param load  a quarter of A
+  template <class Load>
+  void multiply_quarters(TensorMemory& memory, std::uint32_t row, Load&& load) {
+    std::array<std::array<BlockScale, kGroupRows>, QuarterSums::kQuarters> of_rows;
+    const std::uint32_t each = quarters() / mode_.parts;  // with the same scales
+    for (std::uint32_t quarter = 0; quarter < quarters(); ++quarter) {
+      load(quarter);
+      quarter_sums_.take(quarter, product_, factor_a_, factors_b_[quarter], scratch_);
+      of_rows[quarter] = scales_of_a(memory, row, quarter / each);
+    }
+    for (std::uint32_t i = 0; i < kGroupRows; ++i) {
+      for (std::uint32_t column = 0; column < product_.columns; ++column) {
+        std::array<ScaledPart, QuarterSums::kQuarters> parts;
+        for (std::uint32_t quarter = 0; quarter < quarters(); ++quarter)
+          parts[quarter] = {.fourths = quarter_sums_.fourths(quarter, i, column),
+                            .of_a = of_rows[quarter][i],
+                            .of_b = scales_of_b_[quarter / each][column]};
+        sums_[i][column] = sum_of_parts(parts, product_.adds ? sums_[i][column] : 0);
       }
     }
   }
@@ -247,8 +267,9 @@ class Multiplication {
     return MatrixDescriptor(bits);
   }
 
-  void load_b() {
+  void load_b(std::uint32_t quarter) {
     const std::uint32_t count = product_.columns / blocks();
+    GroupFactorB& factor = factors_b_[quarter];
     const MatrixPart part{.matrix = matrix(kRowB),
                           .across = instruction_.b_across(),
                           .first = 0,
@@ -256,19 +277,19 @@ class Multiplication {
                           .neighbours = b_.in_unit};
     for (std::uint32_t half = 0; half < blocks(); ++half) {
       const sim::Block& from = block(half);
-      if (part_ == 0) look_at(warp_, op_, lane_, part, from, "B");
+      if (quarter == 0) look_at(warp_, op_, lane_, part, from, "B");
       if (half == 0) {
-        load_elements(from.shared(), part, b_, along(), factor_b_);
+        load_elements(from.shared(), part, b_, along(quarter), factor);
         continue;
       }
       const auto second = std::make_unique<GroupFactorB>();
-      load_elements(from.shared(), part, b_, along(), *second);
+      load_elements(from.shared(), part, b_, along(quarter), *second);
       for (std::size_t word = 0; word < kGroupWords; ++word)
-        std::copy_n(second->words[word], count, factor_b_.words[word] + count);
+        std::copy_n(second->words[word], count, factor.words[word] + count);
     }
     if (const std::uint32_t rest = product_.columns % kGroupStep; rest != 0) {
       for (std::size_t word = 0; word < kGroupWords; ++word)
-        std::fill_n(factor_b_.words[word] + product_.columns, kGroupStep - rest, 0u);
+        std::fill_n(factor.words[word] + product_.columns, kGroupStep - rest, 0u);
     }
   }
 
@@ -283,18 +304,32 @@ class Multiplication {
     } else {
       MatrixPart all = part_of_a(0);
       all.count = path_.rows;
-      if (part_ == 0) look_at(warp_, op_, lane_, all, own, "A");
+      look_at(warp_, op_, lane_, all, own, "A");
     }
-    if (mode_.parts != 0) look_for_scales(own);
+    if (mode_.parts != 0) {
+      look_for_scales(own);
+      load_scales_of_b(memory);
+    }
     for (std::uint32_t row = 0; row < path_.rows; row += kGroupRows) {
-      if (mode_.a_in_tensor) {
-        load_a(memory, a_column, row);
-      } else {
-        load_elements(own.shared(), part_of_a(row), a_, along(), factor_a_);
-      }
+      const auto load = [&](std::uint32_t quarter) {
+        if (mode_.a_in_tensor) {
+          load_a(memory, a_column, row);
+        } else {
+          load_elements(own.shared(), part_of_a(row), a_, along(quarter), factor_a_);
+        }
+      };
       load_sums(memory, first, row);
-      multiply_group(product_, factor_a_, factor_b_, nullptr, sums_);
-      if (mode_.parts != 0) add_scaled(memory, first, row);
+      if (mode_.parts > 1) {
+        multiply_quarters(memory, row, load);
+      } else {
+        load(0);
+        if (mode_.parts == 1) {
+          multiply_scaled_group(product_, factor_a_, factors_b_[0], scales_of_a(memory, row, 0), scales_of_b_[0],
+                                sums_);
+        } else {
+          multiply_group(product_, factor_a_, factors_b_[0], nullptr, sums_);
+        }
+      }
       store_sums(memory, first, row, half);
     }
   }
@@ -367,14 +402,15 @@ class Multiplication {
   ScaledDescriptor instruction_;
   FactorElements a_;
   FactorElements b_;
-  ElementsAlongK along_;    // the first part
-  std::uint32_t part_ = 0;  // that is multiplied now
-  bool adds_ = false;       // to what is in tensor memory
+  ElementsAlongK along_;  // the first quarter
   GroupProduct product_;
   Datapath path_;
   GroupFactorA factor_a_;
-  GroupFactorB factor_b_;
+  std::array<GroupFactorB, QuarterSums::kQuarters> factors_b_;
   GroupSums sums_;
+  GroupSums scratch_;
+  QuarterSums quarter_sums_;
+  std::array<std::array<BlockScale, kGroupColumns>, QuarterSums::kQuarters> scales_of_b_;
 };
 
 const sim::Op* multiply(sim::Warp& warp, const sim::Op* op) {
@@ -445,6 +481,7 @@ constexpr InstructionDef row(std::string_view syntax, std::string_view where) {
           .bind = bind_product,
           .since = "8.6",
           .sm = 100,
+          .last_sm = 110,
           .chapter = "TensorCore 5th Generation Instructions: tcgen05.mma",
           .accuracy = "no chip of its generation was recorded"};
 }

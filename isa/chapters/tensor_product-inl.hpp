@@ -181,13 +181,15 @@ HWY_INLINE VF add_products(const Terms& terms, VF c, s32 least_of_c, VI& aside) 
   aside = hn::Or(aside, hn::VecFromMask(di, kSpecials ? too_small : hn::Or(too_small, no_number)));
   largest = hn::Min(hn::Max(largest, hn::Set(di, kLeastOfSums)), hn::Set(di, 127));
   const VF scale = power_of_two(hn::Sub(hn::Set(di, kPlaces), largest));
-  // Of 25 places each of two partial sums has eight terms below 2^27; of 13, 16 terms below 2^15.
+  // Of 25 places each of two partial sums has eight terms below 2^27, or of fp8 sixteen below 2^26.82; of 13, 16 terms
+  // below 2^15.
   VI partial[2] = {hn::Zero(di), hn::Zero(di)};
   for (std::size_t k = 0; k < Terms::kTerms; k += 2) {
     for (std::size_t i = 0; i < 2; ++i) partial[i] = hn::Add(partial[i], small_integers(hn::Mul(terms(k + i), scale)));
   }
   const VI of_c = small_integers(hn::Mul(c, scale));
-  VF sum = cut_sum<kOdd>(partial[0], partial[1], of_c, hn::Sub(largest, hn::Set(di, kPlaces)));
+  constexpr bool kLarge = kPlaces == 25 && Terms::kTerms > 16;
+  VF sum = cut_sum<kOdd, kLarge>(partial[0], partial[1], of_c, hn::Sub(largest, hn::Set(di, kPlaces)));
   if constexpr (kPlaces == 13 && !kOdd) sum = hn::BitCast(df, hn::And(hn::BitCast(di, sum), hn::Set(di, ~0x3ff)));
   if constexpr (kSpecials) {
     if (!hn::AllFalse(di, no_number))

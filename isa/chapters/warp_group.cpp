@@ -239,7 +239,7 @@ constexpr InstructionDef row(std::string_view syntax, std::string_view where, Do
           .bind = bind,
           .since = since,
           .sm = 90,
-          .sm_alone = true,
+          .last_sm = 90,
           .chapter = "Asynchronous Warpgroup Level Matrix Instructions: wgmma",
           .accuracy = accuracy};
 }

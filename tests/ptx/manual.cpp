@@ -178,7 +178,7 @@ std::vector<std::string> said_of(const std::vector<std::string>& instructions) {
     return parsed.module.find_function(name);
   };
   linked.function_address_of = [](std::string_view) { return std::uint64_t{1} << 33; };
-  // Of the newest machine; what that one lacks, of sm_90.
+  // Of any of these machines: none has all.
   const auto bound_for = [&](std::uint32_t sm) {
     std::vector<std::string> refused(instructions.size());
     isa::BindOptions options;
@@ -186,10 +186,14 @@ std::vector<std::string> said_of(const std::vector<std::string>& instructions) {
     note_in(refused, isa::bind(linked, parsed.module, *parsed.module.find_function("k"), options).diagnostics);
     return refused;
   };
-  const std::vector<std::string> newest = bound_for(100);
-  const std::vector<std::string> hopper = bound_for(90);
+  const std::vector<std::string> of_b200 = bound_for(100);
+  std::vector<bool> bound(said.size());
+  for (const std::uint32_t sm : {90u, 100u, 120u}) {
+    const std::vector<std::string> own = bound_for(sm);
+    for (std::size_t i = 0; i < said.size(); ++i) bound[i] = bound[i] || own[i].empty();
+  }
   for (std::size_t i = 0; i < said.size(); ++i)
-    if (said[i].empty() && !hopper[i].empty()) said[i] = newest[i];
+    if (said[i].empty() && !bound[i]) said[i] = of_b200[i];
   return said;
 }
 

@@ -53,6 +53,13 @@ std::size_t spellings_of(const isa::InstructionDef& row) {
   return count;
 }
 
+std::string targets_of(const isa::InstructionDef& row) {
+  if (row.sm <= 10) return "all";
+  if (row.last_sm == 0) return fmt::format("sm_{}", row.sm);
+  return row.last_sm == row.sm ? fmt::format("sm_{} alone", row.sm)
+                               : fmt::format("sm_{} to sm_{}", row.sm, row.last_sm);
+}
+
 std::string words_of(const isa::InstructionDef& row) {
   std::string text;
   for (const isa::SyntaxWord& word : isa::syntax_of(row).all_words()) {
@@ -80,10 +87,8 @@ std::string page() {
     text += fmt::format("\n## {}\n\n| instruction | words | since | from | result |\n| --- | --- | --- | --- | --- |\n",
                         section);
     for (const isa::InstructionDef* row : rows[section])
-      text += fmt::format(
-          "| `{}` | {} | {} | {} | {} |\n", cell(row->syntax), cell(words_of(*row)), row->since,
-          row->sm <= 10 ? std::string("all") : fmt::format("sm_{}{}", row->sm, row->sm_alone ? " alone" : ""),
-          cell(row->accuracy));
+      text += fmt::format("| `{}` | {} | {} | {} | {} |\n", cell(row->syntax), cell(words_of(*row)), row->since,
+                          targets_of(*row), cell(row->accuracy));
   }
   text +=
       "\n## Words of later targets\n\nWhere a word, or words together, came later than others of their row, this is "

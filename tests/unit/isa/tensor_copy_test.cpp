@@ -9,7 +9,7 @@
 #include "sim/tensor_map.hpp"
 #include "tests/unit/isa/kernel_around.hpp"
 
-namespace warpglass::isa {
+namespace warpglass::isa::tensor_copy_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -150,6 +150,121 @@ TEST(TensorCopy, ReducesWhatItsTypeAllows) {
   EXPECT_THAT(said_of(buffer_with(map), kReduce), HasSubstr("elements of .u16 are not reduced"));
 }
 
+// Two rows of 128 elements of 4 or 6 bits; a barrier is told of their bytes without what pads them in shared memory.
+TEST(TensorCopy, PadsShortElementsInSharedMemory) {
+  const auto expect_padded = [](sim::TensorType type, std::uint32_t bits) {
+    constexpr std::uint32_t kElements = 128, kRows = 2, kOut = 2048;
+    const std::uint32_t row_bytes = kElements * bits / 8;
+    const bool is_padded = type != sim::TensorType::u4;
+    sim::TensorMap map;
+    map.type = type;
+    map.rank = 2;
+    map.dims = {kElements, 4};
+    map.strides = {row_bytes};
+    map.box = {kElements, kRows};
+    map.steps = {1, 1, 1, 1, 1};
+    Words words = buffer_with(map);
+    std::vector<std::uint8_t> tensor(4 * row_bytes);
+    for (std::size_t i = 0; i < tensor.size(); ++i) tensor[i] = static_cast<std::uint8_t>(i * 5 + i / 64);
+    std::memcpy(words.data() + kTensorAt / 4, tensor.data(), tensor.size());
+    const std::string text = kernel_around(R"(
+    .shared .align 1024 .b8 box[2048];
+    .shared .align 8 .b8 bar[8];
+    mov.u32 %r1, box;
+    mov.u32 %r2, bar;
+    add.s64 %rd1, %buffer, 256;
+    setp.ne.u32 %p1, %thread, 0;
+    @%p1 bra OTHERS;
+    tensormap.replace.tile.global_address.global.b1024.b64 [%buffer], %rd1;
+    mbarrier.init.shared.b64 [bar], 1;
+    mbarrier.arrive.expect_tx.shared.b64 _, [bar], )" +
+                                           std::to_string(kRows * row_bytes) +
+                                           R"(;
+    mov.u32 %r3, 0;
+    mov.u32 %r4, 1;
+)" + kLoad + R"(
+AGAIN:
+    mbarrier.try_wait.parity.shared.b64 %p2, [bar], 0;
+    @!%p2 bra AGAIN;
+OTHERS:
+    bar.sync 0;
+    mad.lo.u32 %r5, %thread, 16, %r1;
+    ld.shared.v4.u32 {%r6, %r7, %r8, %r9}, [%r5];
+    st.global.v4.u32 [%here+2048], {%r6, %r7, %r8, %r9};
+)");
+    ASSERT_EQ(run_on(words, text).errors, "");
+    std::vector<std::uint8_t> expected(kRows * (is_padded ? kElements : row_bytes));
+    for (std::size_t i = 0; i < kRows * row_bytes; ++i) {
+      const std::size_t unit = 2 * bits;  // bytes of sixteen elements
+      expected[is_padded ? i / unit * 16 + i % unit : i] = tensor[row_bytes + i];
+    }
+    EXPECT_EQ(std::memcmp(words.data() + kOut / 4, expected.data(), expected.size()), 0) << bits << " bits";
+  };
+  expect_padded(sim::TensorType::u4, 4);
+  expect_padded(sim::TensorType::u4_padded, 4);
+  expect_padded(sim::TensorType::u6_padded, 6);
+}
+
+// Rows 2, 0, -1 (which is outside) and 3 of an 8 x 4 tensor, four words of each.
+TEST(TensorCopy, GathersAndScattersRowsWhereverTheyLie) {
+  sim::TensorMap map = small_map();
+  map.box = {4, 1};
+  const auto run = [&](std::string_view copy, How how = {.sm = 100}) {
+    Words words = buffer_with(map);
+    const std::string text = kernel_around(R"(
+    .shared .align 1024 .b8 box[64];
+    .shared .align 8 .b8 bar[8];
+    mov.u32 %r1, box;
+    mov.u32 %r2, bar;
+    setp.ne.u32 %p1, %thread, 0;
+    @%p1 bra DONE;
+    add.s64 %rd1, %buffer, 256;
+    tensormap.replace.tile.global_address.global.b1024.b64 [%buffer], %rd1;
+    mbarrier.init.shared.b64 [bar], 1;
+    mov.u32 %r3, 4; mov.u32 %r4, 2; mov.u32 %r5, 0; mov.u32 %r6, -1; mov.u32 %r7, 3;
+)" + std::string(copy) +
+                                           R"(
+DONE:)");
+    const std::string errors = run_on(words, text, how).errors;
+    return std::pair{errors, words};
+  };
+  const std::string_view gather = R"(
+    mbarrier.arrive.expect_tx.shared.b64 _, [bar], 64;
+    cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes [%r1], [%buffer, {%r3, %r4, %r5, %r6, %r7}], [%r2];
+    mbarrier.test_wait.parity.shared.b64 %p2, [bar], 0;
+    @!%p2 trap;
+    ld.shared.v4.u32 {%r10, %r11, %r12, %r13}, [box];     st.global.v4.u32 [%buffer+1024], {%r10, %r11, %r12, %r13};
+    ld.shared.v4.u32 {%r10, %r11, %r12, %r13}, [box+16];  st.global.v4.u32 [%buffer+1040], {%r10, %r11, %r12, %r13};
+    ld.shared.v4.u32 {%r10, %r11, %r12, %r13}, [box+32];  st.global.v4.u32 [%buffer+1056], {%r10, %r11, %r12, %r13};
+    ld.shared.v4.u32 {%r10, %r11, %r12, %r13}, [box+48];  st.global.v4.u32 [%buffer+1072], {%r10, %r11, %r12, %r13};
+)";
+  const auto [errors, words] = run(gather);
+  EXPECT_EQ(errors, "");
+  EXPECT_EQ(Words(words.begin() + 256, words.begin() + 272),
+            (Words{120, 121, 122, 123, 104, 105, 106, 107, 0, 0, 0, 0, 128, 129, 130, 131}));
+  const std::string_view scatter = R"(
+    mov.u32 %r6, 7;
+    st.shared.v4.u32 [box], {1, 2, 3, 4};
+    st.shared.v4.u32 [box+16], {5, 6, 7, 8};
+    st.shared.v4.u32 [box+32], {9, 9, 9, 9};
+    st.shared.v4.u32 [box+48], {10, 11, 12, 13};
+    cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group [%buffer, {%r3, %r4, %r5, %r6, %r7}], [%r1];
+)";
+  const auto [more, scattered] = run(scatter);
+  EXPECT_EQ(more, "");
+  Words expected(32);
+  for (std::uint32_t i = 0; i < 32; ++i) expected[i] = 100 + i;
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    expected[2 * 8 + 4 + i] = 1 + i;
+    expected[4 + i] = 5 + i;
+    expected[3 * 8 + 4 + i] = 10 + i;
+  }
+  EXPECT_EQ(Words(scattered.begin() + 64, scattered.begin() + 96), expected);
+  map.box = {4, 2};
+  EXPECT_THAT(run(gather).first, HasSubstr("the tensor map's box has 2 rows: one is wanted"));
+  EXPECT_THAT(run(gather, {.sm = 90}).first, HasSubstr("needs sm_100 or later"));
+}
+
 TEST(TensorMapReplace, RefusesNumbersThatNoFieldTakes) {
   const Words words = buffer_with(small_map());
   EXPECT_THAT(said_of(words, "tensormap.replace.tile.box_dim.global.b1024.b32 [%buffer], 0, 257;"),
@@ -173,4 +288,4 @@ TEST(TensorMap, SurvivesItsBytes) {
 }
 
 }  // namespace
-}  // namespace warpglass::isa
+}  // namespace warpglass::isa::tensor_copy_test
