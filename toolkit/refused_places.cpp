@@ -28,7 +28,8 @@ constexpr std::array kRefusals{
     Refusal{"'alignas' attribute cannot be applied to types", What::alignment},  // before the name of a type
     Refusal{"initialization is not supported for __shared__ variables", What::constructed},
     Refusal{"invalid % escape in inline assembly string", What::assembly},
-    Refusal{"clang knows no __cluster_dims__", What::cluster},  // our own words, of crt/host_defines.h
+    Refusal{"invalid operand number in inline asm string", What::assembly},  // of a template, never made
+    Refusal{"clang knows no __cluster_dims__", What::cluster},               // our own words, of crt/host_defines.h
     Refusal{"expected expression", What::brackets},
     Refusal{"expected member name or ';' after declaration specifiers", What::brackets},
     Refusal{"missing 'template' keyword prior to dependent template name '", What::template_name},

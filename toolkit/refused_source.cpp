@@ -264,13 +264,23 @@ std::optional<Edit> assembly_at(const std::vector<CudaToken>& tokens, std::size_
       tokens, [&](const CudaToken& token) { return token.offset <= offset && offset < token.end(); });
   if (around == tokens.end() || around->kind != CudaToken::Kind::literal) return std::nullopt;
   const std::string_view text = around->text;
+  // The number of an operand that is not there: it stays as it is, and who executes that hears of it.
+  const std::size_t place = offset - around->offset;
+  std::string missing;
+  for (std::size_t i = place; i < text.size() && text[i] >= '0' && text[i] <= '9'; ++i) missing += text[i];
   std::string doubled;
   for (std::size_t i = 0; i < text.size(); ++i) {
     doubled += text[i];
     if (text[i] != '%' || i + 1 == text.size()) continue;
     const char next = text[i + 1];
-    if (next == '%') doubled += text[++i];
+    if (next == '%') {
+      doubled += text[++i];
+      continue;
+    }
     if ((next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z') || next == '_') doubled += '%';
+    std::size_t end = i + 1;
+    while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
+    if (!missing.empty() && text.substr(i + 1, end - i - 1) == missing) doubled += '%';
   }
   if (doubled == text) return std::nullopt;
   return Edit{

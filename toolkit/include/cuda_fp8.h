@@ -1,5 +1,6 @@
 // __nv_fp8_e4m3 and __nv_fp8_e5m2: 8-bit floating point, singly, in twos and in fours. Conversions round to nearest
-// even. e4m3 has no infinity: its largest number is 448; e5m2 is a half cut short: its largest is 57344.
+// even. e4m3 has no infinity: its largest number is 448; e5m2 is a half cut short: its largest is 57344. And
+// __nv_fp8_e8m0: scales, powers of two from 2^-127 to 2^127.
 #ifndef __CUDA_FP8_H__
 #define __CUDA_FP8_H__
 
@@ -176,6 +177,7 @@ WG_FP8(e4m3, __NV_E4M3)
 WG_FP8(e5m2, __NV_E5M2)
 #undef WG_FP8
 
+#include "warpglass/scale_float.h"
 #include "warpglass/tiny_float_end.h"
 
 #endif

@@ -1,6 +1,7 @@
 // Conversions of the 16- and 8-bit floats on the host, over every code they have and at the borders of rounding.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -160,6 +161,51 @@ TEST(Fp4, PairsAndQuadruplesAreThoseOfCuda) {
   EXPECT_EQ(back.z, 6.f);
   EXPECT_EQ(static_cast<int>(__nv_fp4_e2m1(-3.2f)), -3);
   EXPECT_EQ(static_cast<unsigned>(__nv_fp4_e2m1(-3.2f)), 0u);
+}
+
+TEST(Scale, IsAPowerOfTwo) {
+  const auto up = [](double x, __nv_saturation_t saturate = __NV_SATFINITE) {
+    return __nv_cvt_double_to_e8m0(x, saturate, cudaRoundPosInf);
+  };
+  const auto down = [](float x) { return __nv_cvt_float_to_e8m0(x, __NV_SATFINITE, cudaRoundZero); };
+  for (int code = 0; code < 0xff; ++code) {
+    const double power = std::ldexp(1.0, code - 127);
+    ASSERT_EQ(up(power), code);
+    ASSERT_EQ(up(-power), code);
+    ASSERT_EQ(up(std::nextafter(power, 0.0)), code);
+    ASSERT_EQ(up(std::nextafter(power, 1e300)), std::min(code + 1, 0xfe));
+    ASSERT_EQ(down(static_cast<float>(power)), code);
+    ASSERT_EQ(down(static_cast<float>(1.99 * power)), code);
+    __nv_fp8_e8m0 scale;
+    scale.__x = static_cast<__nv_fp8_storage_t>(code);
+    ASSERT_EQ(static_cast<double>(scale), power);
+  }
+  EXPECT_EQ(up(0), 0);
+  EXPECT_EQ(up(1e-300), 0);
+  EXPECT_EQ(up(1e300), 0xfe);
+  EXPECT_EQ(up(1e300, __NV_NOSAT), 0xff);
+  EXPECT_EQ(up(std::numeric_limits<double>::quiet_NaN()), 0xff);
+  EXPECT_EQ(down(std::numeric_limits<float>::infinity()), 0xfe);
+  __nv_fp8_e8m0 nan;
+  nan.__x = 0xff;
+  EXPECT_TRUE(std::isnan(static_cast<float>(nan)));
+  EXPECT_EQ(static_cast<int>(nan), 0);
+}
+
+TEST(Scale, OfIntegersAndTwosAndFours) {
+  EXPECT_EQ(static_cast<int>(__nv_fp8_e8m0(5)), 8);
+  EXPECT_EQ(static_cast<int>(__nv_fp8_e8m0(0.75f)), 1);
+  EXPECT_EQ(static_cast<int>(__nv_fp8_e8m0(0.25f)), 0);
+  EXPECT_EQ(static_cast<int>(__nv_fp8_e8m0(1e20)), std::numeric_limits<int>::max());
+  EXPECT_EQ(static_cast<unsigned char>(__nv_fp8_e8m0(256)), 255);
+  EXPECT_EQ(static_cast<long long>(__nv_fp8_e8m0(1LL << 40)), 1LL << 40);
+  const __nv_fp8x2_e8m0 two(float2{3.f, 0.5f});
+  EXPECT_EQ(two.__x, 0x7e81);
+  EXPECT_EQ(static_cast<float2>(two).x, 4.f);
+  const __nv_fp8x4_e8m0 four(float4{1.f, 2.f, 4.f, 9.f});
+  EXPECT_EQ(four.__x, 0x8381807fu);
+  EXPECT_EQ(static_cast<float4>(four).w, 16.f);
+  EXPECT_EQ(__bfloat162float(static_cast<__nv_bfloat162>(two).y), 0.5f);
 }
 
 }  // namespace

@@ -156,6 +156,13 @@ TEST(Assembly, HasItsPercentSignsDoubled) {
   EXPECT_EQ(folded(source, {place}), source);
 }
 
+TEST(Assembly, KeepsNumbersOfOperandsThatAreNotThere) {
+  const std::string source = R"(asm("f::%12.b %0, %1, %12; %%12" :: "r"(a), "n"(b));)";
+  EXPECT_EQ(folded(source, {place_of(source, "12", What::assembly)}),
+            R"(asm( "f::%%12.b %0, %1, %%12; %%12" :: "r"(a), "n"(b));)");
+  EXPECT_TRUE(may_be_rewritten("x.h:1:44: error: invalid operand number in inline asm string\n"));
+}
+
 TEST(Lenient, TakesTemplateNamesAndOperandsAsNvcc) {
   const std::string call = "x = s.f<3>(1) + T::f<3>(2);";
   RefusedPlace place = place_of(call, "f", What::template_name);
