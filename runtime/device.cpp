@@ -210,10 +210,10 @@ arch::Occupancy Device::occupancy(const Kernel& kernel, std::uint64_t block_thre
       .max_dynamic_shared_bytes = dynamic_shared_limit(kernel),
       .shared_carve_out_bytes = preferred_carve_out(kernel)};
   arch::Occupancy result = arch::occupancy(limits, needs);
-  if (result.by_registers == 0 && !kernel.assembled) {
-    // The register count is the decoder's estimate; a compiler that knows the block spills rather than not to run.
-    needs.registers_per_thread =
-        std::max(1u, limits.registers_per_block / std::max(1u, (needs.threads + 127) / 128 * 128));
+  // The register count is the decoder's estimate; a compiler that knows the block spills rather than not to run.
+  constexpr std::uint32_t kTogether = 8;  // registers of a thread
+  while (result.by_registers == 0 && !kernel.assembled && needs.registers_per_thread > kTogether) {
+    needs.registers_per_thread = (needs.registers_per_thread - 1) / kTogether * kTogether;
     result = arch::occupancy(limits, needs);
   }
   return result;

@@ -5,7 +5,10 @@
 
 #include <atomic>
 #include <cstring>
+#include <string>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "runtime/copy.hpp"
 #include "tests/unit/runtime/ptx_images.hpp"
@@ -165,6 +168,23 @@ TEST_F(DeviceTest, ARefusalNamesTheNumberAndItsLimit) {
             "232448 together");
   EXPECT_EQ(why("bounded", {.grid = {3, 1, 1}, .block = one, .cluster = {2, 1, 1}}),
             "a grid of (3,1,1), which clusters of (2,1,1) do not divide");
+}
+
+// Its registers are our estimate, and 12 warps' worth of so many are more than an SM has: a compiler would spill some.
+TEST_F(DeviceTest, NoLaunchFailsByAnEstimate) {
+  std::string text =
+      ".visible .entry wide(.param .u64 out) { .reg .b64 %rd1; .reg .b32 %r<220>;\nld.param.u64 %rd1, [out];\n";
+  for (int i = 0; i < 200; ++i) text += fmt::format("ld.volatile.global.u32 %r{}, [%rd1 + {}];\n", i, 4 * i);
+  for (int i = 200; i-- > 0;) text += fmt::format("st.volatile.global.u32 [%rd1 + {}], %r{};\n", 4 * i, i);
+  const ModuleId module = device_.modules().add({image_of(ptx(text + "ret; }\n"))}, "wide");
+  Kernel* wide = nullptr;
+  ASSERT_EQ(device_.modules().find_kernel(module, "wide", wide), Status::ok);
+  std::uint64_t out = 0;
+  ASSERT_EQ(device_.allocate(200 * 4, sim::AllocationKind::device, "out", out), Status::ok);
+  const void* arguments[] = {&out};
+  EXPECT_EQ(device_.launch(*wide, {.block = {288, 1, 1}}, arguments), Status::ok) << said_;
+  EXPECT_GT(device_.registers_per_thread(*wide), 170u);
+  EXPECT_EQ(device_.occupancy(*wide, 288, 0).blocks_per_sm, 1u);
 }
 
 TEST_F(DeviceTest, SharedMemoryHasItsLimits) {
