@@ -24,14 +24,19 @@ void ProxyWrites::on_access(const sim::AccessEvent& event, const FootprintRef& f
   if (!watches_) return;
   const bool by_copy = event.via == sim::Via::bulk_copy || event.via == sim::Via::matrix;
   const bool reads = event.direction == sim::Direction::read;
+  const bool copied = by_copy && !reads;
   // What copies write and copies read goes by one proxy; so does what other asynchronous operations write.
-  if (by_copy != reads || event.via == sim::Via::async_store) return;
+  if ((by_copy != reads && !copied) || event.via == sim::Via::async_store) return;
   Block& block = blocks_[event.owner];
   for (const LinePart& part : footprint->parts) {
     const std::uint64_t first = (event.base / kLineBytes + static_cast<std::uint64_t>(part.line)) * kLineWords;
-    if (!reads && block.words.size() < first + kLineWords) block.words.resize(first + kLineWords);
+    if (!reads && !copied && block.words.size() < first + kLineWords) block.words.resize(first + kLineWords);
     for (std::uint32_t words = part.words; words != 0; words &= words - 1) {
       const auto w = static_cast<std::size_t>(std::countr_zero(words));
+      if (copied) {
+        if (first + w < block.words.size()) block.words[first + w] = {};
+        continue;
+      }
       if (!reads) {
         block.words[first + w] = {.fences = block.fences,
                                   .pc = event.at.pc,

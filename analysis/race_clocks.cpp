@@ -279,6 +279,11 @@ bool RaceClocks::synchronise(const sim::SyncEvent& event) {
       } else if (warp.told_copies != 0) {
         if (object.object == 0) object.object = copies_.object();
         copies_.tell(std::exchange(warp.told_copies, 0), object.object, object.count + 1);
+        if (event.count == 0) warp.committed[object.object] = object.count + 1;
+      }
+      // Each commit is of all the thread's products before it, those of other commits too (PTX ISA, tcgen05.commit).
+      if (event.count == 0 && !event.all) {
+        for (const auto& [other, phase] : warp.committed) object.now.learn(CopyGroups::name_of(other), {.all = phase});
       }
       if (event.completes) object.complete();
       break;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -54,6 +55,7 @@ struct WarpClock {
   CopyQueue bulk_copies;  // to global memory
   ProductQueue products;
   std::uint32_t told_copies = 0;  // the group of what a barrier object is about to be told of; 0: there is none
+  std::map<std::uint32_t, Clock> committed;  // barrier objects that its products were told to, and the phases
 
   /// Whether `lane` knows what a lane of another warp had done at its count `clock`.
   [[nodiscard]] bool knows(int lane, const WarpName& other, int of, Clock at) const;

@@ -204,6 +204,8 @@ class RacesShard final : public sim::Shard {
  private:
   RacingAccess racing(const sim::AccessEvent& event, const FootprintRef* footprint, bool writes, bool strong) {
     const WarpClock& warp = clocks_.warp_of(event.at);
+    // A barrier object is changed at once for all who reach it; an instruction's scope says who is ordered by it.
+    const bool scoped = strong && facts_[event.at.pc].effects.does != sim::Does::signals;
     return {.footprint = footprint,
             .base = event.base,
             .pc = event.at.pc,
@@ -215,8 +217,8 @@ class RacesShard final : public sim::Shard {
             .writes = writes,
             .reads = clocks_.gets_value(event),
             .strong = strong,
-            .narrow = strong && event.scope == sim::Scope::cta,
-            .near = strong && event.scope == sim::Scope::cluster,
+            .narrow = scoped && event.scope == sim::Scope::cta,
+            .near = scoped && event.scope == sim::Scope::cluster,
             .relies = relies_on_volatile(event),
             .size = size_of(event),
             .copy = clocks_.copy_of(event),

@@ -98,6 +98,7 @@ std::vector<std::uint64_t> heeded_bytes(const sim::Program& program) {
   for (std::size_t pc = 0; pc < all.size(); ++pc) {
     const sim::OpFacts& facts = program.facts[pc];
     all[pc] = ~std::uint64_t{0};
+    if (facts.effects.does == Does::signals) all[pc] = 0;  // a barrier object: ObjectMisuse knows whether it was made
     const std::uint32_t elements = facts.effects.elements;
     if (facts.effects.does != Does::loads || elements == 0) continue;
     const std::uint32_t size = facts.access_bytes / elements;

@@ -73,7 +73,8 @@ std::byte* host_of(sim::Warp& warp, const sim::Op* op, int lane, std::size_t whi
     raise(warp, op, lane_bit(lane), std::move(fault));
   }
   if (shared) address |= sim::kSharedWindow;
-  std::byte* memory = sim::host_range(warp, op, lane, address, size, use.via, use.direction);
+  std::byte* memory = use.heard ? sim::host_range(warp, op, lane, address, size, use.via, use.direction)
+                                : sim::host_range_unheard(warp, lane, address, size);
   if (memory == nullptr) {
     fault.kind = sim::FaultKind::out_of_bounds;
     raise(warp, op, lane_bit(lane), std::move(fault));
@@ -85,8 +86,9 @@ namespace {
 
 /// Changes the state of the mbarrier at place `which`, and tells listeners of `event`.
 /// \param change  (MbarrierState&): whether anything did
+/// \return  whether a phase is complete by it
 template <class Change>
-void change_barrier(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::optional<std::uint32_t> rank,
+bool change_barrier(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::optional<std::uint32_t> rank,
                     sim::SyncEvent&& event, Change&& change) {
   constexpr PlaceUse kUse{
       .via = sim::Via::mbarrier, .direction = sim::Direction::update, .alignment = sizeof(std::uint64_t)};
@@ -94,16 +96,18 @@ void change_barrier(sim::Warp& warp, const sim::Op* op, int lane, std::size_t wh
   std::uint64_t bits;
   std::memcpy(&bits, barrier, sizeof bits);
   MbarrierState state = MbarrierState::unpack(bits);
-  const std::uint32_t parity = state.parity;
+  const std::uint32_t phase = state.phase;
   if (change(state)) state.settle();
   bits = state.packed();
   std::memcpy(barrier, &bits, sizeof bits);
-  if (warp.audience == nullptr) return;
+  const bool completes = state.phase != phase;
+  if (warp.audience == nullptr) return completes;
   const std::uint64_t address = address_of(warp, op, lane, which, rank);
-  event.completes = state.parity != parity;
+  event.completes = completes;
   event.address = address & ~sim::kClusterMask;
   event.owner = owner_of(warp, address);
   note_sync(warp, op, lane_bit(lane), static_cast<sim::SyncEvent&&>(event));
+  return completes;
 }
 
 }  // namespace
@@ -125,14 +129,14 @@ void arrive_once(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which
                  });
 }
 
-void complete_bytes(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::uint64_t size,
+bool complete_bytes(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::uint64_t size,
                     std::optional<std::uint32_t> rank) {
-  change_barrier(warp, op, lane, which, rank,
-                 {.what = sim::Sync::mbarrier_complete, .count = static_cast<std::uint32_t>(size)},
-                 [&](MbarrierState& state) {
-                   state.bytes -= static_cast<std::int32_t>(size);
-                   return true;
-                 });
+  return change_barrier(warp, op, lane, which, rank,
+                        {.what = sim::Sync::mbarrier_complete, .count = static_cast<std::uint32_t>(size)},
+                        [&](MbarrierState& state) {
+                          state.bytes -= static_cast<std::int32_t>(size);
+                          return true;
+                        });
 }
 
 }  // namespace warpglass::isa

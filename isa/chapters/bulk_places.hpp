@@ -25,6 +25,7 @@ struct PlaceUse {
   sim::Via via = sim::Via::bulk_copy;
   sim::Direction direction = sim::Direction::read;
   std::uint64_t alignment = kBulkUnit;
+  bool heard = true;  // listeners are told; else other ops of the instruction tell them
 };
 inline constexpr PlaceUse kBulkFrom{};
 inline constexpr PlaceUse kBulkTo{.direction = sim::Direction::write};
@@ -46,7 +47,8 @@ void arrive_once(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which
                  std::optional<std::uint32_t> rank = {});
 
 /// Tells the mbarrier at place `which` that `size` bytes have come.
-void complete_bytes(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::uint64_t size,
+/// \return  whether its phase is complete by it
+bool complete_bytes(sim::Warp& warp, const sim::Op* op, int lane, std::size_t which, std::uint64_t size,
                     std::optional<std::uint32_t> rank = {});
 
 }  // namespace warpglass::isa

@@ -18,6 +18,7 @@
 #include "isa/chapters/costs.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/operands.hpp"
+#include "isa/chapters/sync.hpp"
 #include "isa/instruction.hpp"
 #include "sim/access.hpp"
 #include "sim/locate.hpp"
@@ -103,7 +104,7 @@ void set_field(sim::TensorMap& map, Field field, std::size_t axis, std::uint64_t
 }
 
 constexpr PlaceUse use_of_map(sim::Direction direction) {
-  return {.via = sim::Via::call, .direction = direction, .alignment = sim::kTensorMapBytes};
+  return {.via = sim::Via::call, .direction = direction, .alignment = sim::kTensorMapBytes, .heard = false};
 }
 
 /// An access that the machine makes for a field.
@@ -235,8 +236,11 @@ void bind_axis(BindContext& context) {
 
 // Copies: d and b rows of the addresses that lanes load from and exchange at, of 8 bytes.
 const sim::Op* copy_map(sim::Warp& warp, const sim::Op* op) {
+  if (exec_lanes(warp, op) == 0) return op + 1;
+  if (const sim::Op* other = gather_warp(warp, op); other != op) return other;
   const LaneMask lanes = exec_lanes(warp, op);
-  if (lanes == 0) return op + 1;
+  // What one lane has made of the map is there for the others: Triton has no other barrier between.
+  if (warp.audience != nullptr) note_sync(warp, op, lanes, {.what = sim::Sync::warp_barrier, .members = warp.live});
   const int lane = first_lane(lanes);
   const std::byte* from = host_of(warp, op, lane, 1, sim::kTensorMapBytes, use_of_map(sim::Direction::read));
   std::byte* to = host_of(warp, op, lane, 0, sim::kTensorMapBytes, use_of_map(sim::Direction::write));

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "tests/tool/tool_run.hpp"
+#include "tests/tool/check_run.hpp"
 
 namespace warpglass {
 namespace {
@@ -70,17 +70,6 @@ int main() {
   return 0;
 }
 )";
-
-class Check : public ToolTest {
- protected:
-  [[nodiscard]] nlohmann::json report() const { return nlohmann::json::parse(contents(folder_ + "r.json")); }
-
-  Outcome check(std::vector<std::string> words) {
-    words.insert(words.begin(), "check");
-    words.insert(words.end(), {"--json", folder_ + "r.json"});
-    return run(words);
-  }
-};
 
 TEST_F(Check, EndsWithWhatIsAsked) {
   const std::string program = write("both.cu", kBoth);
@@ -158,106 +147,6 @@ TEST_F(Check, CommentsInTheSource) {
   const Outcome mistyped = with("= 6;", "= 6;  // warpglass: allow shared_race");
   EXPECT_EQ(mistyped.exit_code, 1);
   EXPECT_THAT(mistyped.errors, HasSubstr("both.cu:5 allows 'shared_race', which is no rule"));
-}
-
-/// A barrier alone orders nothing that goes on beside its threads.
-TEST_F(Check, WhatGoesOnBesideItsThreadsIsToBeWaitedFor) {
-  const auto notes_at = [&](const char* program, int line) {
-    const std::string file = folder_ + "waits.json";
-    (void)run({"check", kPrograms + program, "-q", "--json", file});
-    std::vector<std::string> notes;
-    const nlohmann::json report = nlohmann::json::parse(contents(file));
-    for (const nlohmann::json& finding : report["findings"]) {
-      if (finding["where"]["line"] == line) notes.push_back(finding["notes"][0]);
-    }
-    EXPECT_FALSE(notes.empty()) << program << ':' << line;
-    return notes;
-  };
-  using testing::AllOf;
-  using testing::Each;
-  const auto waits_for = [](const char* wait) {
-    return Each(AllOf(HasSubstr(wait), Not(StartsWith("__syncthreads()"))));
-  };
-  EXPECT_THAT(notes_at("async_waits.cu", 31), waits_for("cp.async.wait_group (__pipeline_wait_prior(0)"));
-  // The wait stands behind the barrier: of whom has not come to it yet, and of whom has.
-  EXPECT_THAT(notes_at("async_waits.cu", 41), waits_for("cp.async.wait_group (__pipeline_wait_prior(0)"));
-  EXPECT_THAT(notes_at("async_waits.cu", 41), testing::Contains(HasSubstr("the __syncthreads() for the others has to "
-                                                                          "come behind that wait")));
-  EXPECT_THAT(notes_at("warp_group_products.cu", 68), waits_for("wgmma.wait_group"));
-  EXPECT_THAT(notes_at("tensor_copies.cu", 129), waits_for("cp.async.bulk.wait_group.read"));
-  EXPECT_THAT(notes_at("tensor_copies.cu", 58), waits_for("mbarrier.try_wait"));
-}
-
-// A product into tensor memory reads its factors until the barrier that its commit arrives at says that it is done, and
-// by the asynchronous proxy. B200 alone has it.
-constexpr const char* kTensorProduct = R"(#include <cstdint>
-__global__ void product(float* d) {
-  __shared__ alignas(1024) uint32_t factors[3072];
-  __shared__ alignas(8) uint64_t barrier;
-  __shared__ uint32_t place;
-  const int t = threadIdx.x;
-  const uint32_t at = static_cast<uint32_t>(__cvta_generic_to_shared(&place));
-  const uint32_t bar = static_cast<uint32_t>(__cvta_generic_to_shared(&barrier));
-  for (int i = t; i < 3072; i += 128) factors[i] = 0x3c003c00;  // ones
-  if (t < 32) asm volatile("tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%0], 32;" ::"r"(at) : "memory");
-  if (t == 0) asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(bar) : "memory");
-  FENCE
-  __syncthreads();
-  const uint32_t tensor = place;
-  if (t == 0) {
-    const uint64_t factor = static_cast<uint64_t>(__cvta_generic_to_shared(factors)) >> 4;
-    const uint64_t layout = uint64_t{128 >> 4} << 16 | uint64_t{256 >> 4} << 32 | uint64_t{1} << 46;
-    asm volatile("{ .reg .pred p; setp.ne.b32 p, 0, 0; tcgen05.mma.cta_group::1.kind::f16 [%0], %1, %2, %3, p; }"
-                 ::"r"(tensor), "l"(factor | layout), "l"((factor + 256) | layout), "r"(1u << 4 | 4u << 17 | 8u << 24)
-                 : "memory");
-    asm volatile("tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [%0];" ::"r"(bar) : "memory");
-  }
-  WAIT
-  factors[t] = t;
-  asm volatile("{ .reg .pred p; again: mbarrier.try_wait.parity.shared::cta.b64 p, [%0], 0; @!p bra again; }" ::"r"(bar)
-               : "memory");
-  asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
-  float first;
-  asm volatile("tcgen05.ld.sync.aligned.32x32b.x1.b32 {%0}, [%1];" : "=f"(first) : "r"(tensor + (t / 32 * 32 << 16)));
-  asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");
-  d[t] = first;
-  __syncthreads();
-  if (t < 32) asm volatile("tcgen05.dealloc.cta_group::1.sync.aligned.b32 %0, 32;" ::"r"(tensor));
-}
-int main() {
-  float* d;
-  float host[128];
-  cudaMalloc(&d, sizeof host);
-  product<<<1, 128>>>(d);
-  cudaMemcpy(host, d, sizeof host, cudaMemcpyDeviceToHost);
-  cudaFree(d);
-  return host[5] == 16 ? 0 : 7;
-}
-)";
-
-TEST_F(Check, ProductsIntoTensorMemoryAreToBeWaitedFor) {
-  const auto found = [&](bool fenced, bool waited) {
-    std::string source = kTensorProduct;
-    source.replace(source.find("FENCE"), 5,
-                   fenced ? "asm volatile(\"fence.proxy.async.shared::cta;\" ::: \"memory\");" : "");
-    source.replace(source.find("WAIT"), 4,
-                   waited
-                       ? "asm volatile(\"{ .reg .pred p; before: mbarrier.try_wait.parity.shared::cta.b64 p, [%0], 0; "
-                         "@!p bra before; }\" ::\"r\"(bar) : \"memory\");"
-                       : "");
-    const Outcome outcome = check({write("t.cu", source), "-q", "--arch", "sm_100"});
-    EXPECT_LE(outcome.exit_code, 1) << outcome.errors;
-    std::vector<std::string> all;
-    const nlohmann::json told = report();
-    for (const nlohmann::json& finding : told["findings"])
-      all.push_back(finding["rule"].get<std::string>() + ": " + finding["notes"].dump());
-    return all;
-  };
-  EXPECT_THAT(found(true, true), testing::IsEmpty());
-  EXPECT_THAT(found(true, false),
-              testing::Contains(testing::AllOf(StartsWith("shared-race"),
-                                               HasSubstr("its barrier object (mbarrier) says when it is done"))));
-  EXPECT_THAT(found(false, true), testing::Contains(StartsWith("missing-fence")));
 }
 
 TEST_F(Check, ArithmeticOnRequest) {
