@@ -214,6 +214,8 @@ void start_warp(Warp& warp, std::uint64_t generation, const Op* first) {
   warp.looked = 0;
   warp.pace = 1;
   warp.forced_sync = nullptr;
+  warp.suspended = {};
+  warp.held = 0;
   warp.stopped = false;
   warp.parked.clear();
   warp.behind_gate = nullptr;
@@ -243,6 +245,12 @@ Block::Status Block::run() {
     for (std::size_t turn = 0; turn < warps_.size(); ++turn) {
       Warp& warp = warps_[order_.empty() ? turn : order_[turn]];
       if (warp.live == 0 || warp.stopped) continue;
+      if (warp.held != 0) {
+        --warp.held;
+        ran = finished_or_waited = true;
+        all_done = false;
+        continue;
+      }
       const Op* op = resume(warp);
       if (op != nullptr) {
         ran = true;

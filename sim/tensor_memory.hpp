@@ -17,7 +17,7 @@ class TensorMemory {
   static constexpr std::uint32_t kColumns = 512;
   static constexpr std::uint32_t kLeast = 32;  // columns of an allocation, a power of two
 
-  [[nodiscard]] static constexpr std::uint32_t lane_of(std::uint32_t address) { return address >> 16; }
+  [[nodiscard]] static constexpr std::uint32_t lane_of(std::uint32_t address) { return address >> 16 & (kLanes - 1); }
   [[nodiscard]] static constexpr std::uint32_t column_of(std::uint32_t address) { return address & 0xffff; }
 
   /// \return  the first column; nothing: so many side by side are not free

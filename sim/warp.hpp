@@ -92,6 +92,13 @@ struct Convergence {
   std::int32_t parent = -1;
 };
 
+/// Of a warp that an mbarrier's phase makes wait: the op that asked, the barrier, and which phase it was in.
+struct SuspendedWait {
+  const Op* at = nullptr;
+  const std::byte* barrier = nullptr;
+  std::uint32_t phase = 0;
+};
+
 struct Warp {
   // The running split.
   std::byte* rows = nullptr;  // rows of the running frame
@@ -134,7 +141,9 @@ struct Warp {
   std::uint32_t sm = 0;            // %smid
   std::vector<Split> parked;       // splits other than the running one, oldest first
   std::vector<Convergence> convergences;
-  bool stopped = false;               // has faulted
+  bool stopped = false;  // has faulted
+  SuspendedWait suspended;
+  std::uint32_t held = 0;             // turns that it leaves out: something that it has begun takes its time
   const std::byte* copied = nullptr;  // while it executes an asynchronous copy that is heard: what is written, by lane
   bool heard = false;                 // since its turn began: an access whose order somebody wants to hear, or a poll
   const Op* redispatch = nullptr;     // op to run next, for gather_for_sync

@@ -10,6 +10,7 @@
 #include "isa/chapters/chapters.hpp"
 #include "isa/chapters/costs.hpp"
 #include "isa/chapters/lanes.hpp"
+#include "isa/chapters/time_taken.hpp"
 #include "isa/instruction.hpp"
 
 namespace warpglass::isa {
@@ -18,30 +19,30 @@ namespace {
 // Field b: row of the size.
 template <bool kSignals>
 const sim::Op* copy_bulk(sim::Warp& warp, const sim::Op* op) {
+  bool completes = false;
   for_each_lane(exec_lanes(warp, op), [&](int lane) {
     const std::uint64_t size = sim::lane_value<std::uint32_t>(warp, op->b, lane);
     std::byte* to = host_of(warp, op, lane, 0, size, kBulkTo);
     const std::byte* from = host_of(warp, op, lane, 1, size, kBulkFrom);
     std::memmove(to, from, size);
-    if constexpr (kSignals) {
-      complete_bytes(warp, op, lane, 2, size);
-    }
+    if constexpr (kSignals) completes |= complete_bytes(warp, op, lane, 2, size);
   });
-  return op + 1;
+  return after_copy(warp, op + 1, completes);
 }
 
 // Field c: row of the mask of blocks, each of which gets the bytes at the same place of its own memory.
 const sim::Op* copy_to_many(sim::Warp& warp, const sim::Op* op) {
+  bool completes = false;
   for_each_lane(exec_lanes(warp, op), [&](int lane) {
     const std::uint64_t size = sim::lane_value<std::uint32_t>(warp, op->b, lane);
     const std::byte* from = host_of(warp, op, lane, 1, size, kBulkFrom);
     for (std::uint32_t ranks = sim::lane_value<std::uint16_t>(warp, op->c, lane); ranks != 0; ranks &= ranks - 1) {
       const auto rank = static_cast<std::uint32_t>(std::countr_zero(ranks));
       std::memmove(host_of(warp, op, lane, 0, size, kBulkTo, rank), from, size);
-      complete_bytes(warp, op, lane, 2, size, rank);
+      completes |= complete_bytes(warp, op, lane, 2, size, rank);
     }
   });
-  return op + 1;
+  return after_copy(warp, op + 1, completes);
 }
 
 void bind_bulk(BindContext& context, bool to_shared, bool from_shared, bool signals) {

@@ -11,6 +11,7 @@
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/operands.hpp"
 #include "isa/chapters/pair_addresses.hpp"
+#include "isa/chapters/time_taken.hpp"
 #include "isa/instruction.hpp"
 #include "sim/access.hpp"
 #include "sim/divergence.hpp"
@@ -121,36 +122,48 @@ const sim::Op* change_barriers(sim::Warp& warp, const sim::Op* op) {
   const sim::LaneAddresses at = barriers_at(warp, op, lanes);
   // The state that an arrival returns is that from before the instruction, for every lane.
   Lanes<std::uint64_t> before{};
+  bool completes = false;
   for_each_lane(lanes, [&](int lane) { std::memcpy(&before[std::size_t(lane)], at.host[lane], sizeof before[0]); });
   for_each_lane(lanes, [&](int lane) {
     std::uint64_t bits;
     std::memcpy(&bits, at.host[lane], sizeof bits);
     MbarrierState state = MbarrierState::unpack(bits);
-    const std::uint32_t parity = state.parity;
+    const std::uint32_t phase = state.phase;
     change<kChange>(warp, op, lane, state);
     bits = state.packed();
     std::memcpy(at.host[lane], &bits, sizeof bits);
-    if (warp.audience != nullptr) note_change<kChange>(warp, op, lane, at.address[lane], state.parity != parity);
+    completes |= state.phase != phase;
+    if (warp.audience != nullptr) note_change<kChange>(warp, op, lane, at.address[lane], state.phase != phase);
   });
   if (op->d != sim::Op::kNone) write_row(warp, op->d, lanes, before);
-  return op + 1;
+  // Where bytes are expected, copies have brought them already that a machine would still wait for.
+  return after_copy(warp, op + 1, kChange == Change::arrive_expect && completes);
 }
 
 constexpr std::uint64_t kRoundsSuspended = 1024;
 
-// Complete when the barrier is in another phase than the one asked about.
+// Complete when the barrier is in another phase than the one asked about. The machine suspends a warp that tries until
+// its phase is complete: it is then told so, though the next phase may be complete as well before it goes on.
 template <bool kParity, bool kTry>
 const sim::Op* test_wait(sim::Warp& warp, const sim::Op* op) {
   const LaneMask lanes = exec_lanes(warp, op);
   if (lanes == 0) return op + 1;
   const sim::LaneAddresses at = barriers_at(warp, op, lanes);
+  const sim::SuspendedWait before = kTry ? std::exchange(warp.suspended, {}) : sim::SuspendedWait{};
   const LaneMask complete = lanes_where(lanes, [&](int lane) {
     std::uint64_t bits;
     std::memcpy(&bits, at.host[lane], sizeof bits);
-    const std::uint32_t asked = kParity
-                                    ? sim::lane_value<std::uint32_t>(warp, op->b, lane) & 1u
-                                    : MbarrierState::unpack(sim::lane_value<std::uint64_t>(warp, op->b, lane)).parity;
-    return MbarrierState::unpack(bits).parity != asked;
+    const MbarrierState state = MbarrierState::unpack(bits);
+    if constexpr (!kParity)
+      return MbarrierState::unpack(sim::lane_value<std::uint64_t>(warp, op->b, lane)).phase != state.phase;
+    const std::uint32_t asked = sim::lane_value<std::uint32_t>(warp, op->b, lane) & 1u;
+    if (state.parity() != asked) return true;
+    if constexpr (!kTry) return false;
+    if (before.at == op && before.barrier == at.host[lane] && (before.phase & 1u) == asked) {
+      if (before.phase != state.phase) return true;
+    }
+    warp.suspended = {.at = op, .barrier = at.host[lane], .phase = state.phase};
+    return false;
   });
   set_predicate_row(warp, op->d, lanes, complete);
   if (warp.audience != nullptr) {

@@ -17,6 +17,7 @@
 #include "isa/chapters/image_operands.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/tensor_reduce.hpp"
+#include "isa/chapters/time_taken.hpp"
 #include "isa/instruction.hpp"
 #include "isa/words.hpp"
 #include "sim/block.hpp"
@@ -332,7 +333,8 @@ std::vector<std::byte> load_box(sim::Warp& warp, const sim::Op* op, const CopyMo
   return bytes;
 }
 
-void deliver(sim::Warp& warp, const sim::Op* op, int lane, const UsableMap& map, const std::vector<std::byte>& box,
+/// \return  whether the barrier's phase is complete by it
+bool deliver(sim::Warp& warp, const sim::Op* op, int lane, const UsableMap& map, const std::vector<std::byte>& box,
              std::optional<std::uint32_t> rank = {}) {
   std::byte* const to = box_in_shared(warp, op, lane, map, box.size(), sim::Direction::write, rank);
   for_each_piece(
@@ -344,23 +346,27 @@ void deliver(sim::Warp& warp, const sim::Op* op, int lane, const UsableMap& map,
     rank = (*rank & ~1u) | (told & 1u);
   }
   // Padding does not count (CUTLASS: TmaTransactionBytes).
-  complete_bytes(warp, op, lane, kBarrier, map.padded ? box.size() * map.bits / 8 : box.size(), rank);
+  return complete_bytes(warp, op, lane, kBarrier, map.padded ? box.size() * map.bits / 8 : box.size(), rank);
 }
 
 // Field c of copies to several blocks: row of their mask.
 template <bool kMany>
 const sim::Op* load_tensor(sim::Warp& warp, const sim::Op* op) {
   const CopyMode mode = CopyMode::of(op);
+  bool completes = false;
   for_each_lane(exec_lanes(warp, op), [&](int lane) {
     const UsableMap map = map_of(warp, op, mode, lane);
     std::vector<std::byte> box = load_box(warp, op, mode, lane, map);
     if (map.padded) box = padded(box, map.bits);
     const UsableMap in_shared = map.padded ? padded(map) : map;
-    if constexpr (!kMany) return deliver(warp, op, lane, in_shared, box);
+    if constexpr (!kMany) {
+      completes |= deliver(warp, op, lane, in_shared, box);
+      return;
+    }
     for (std::uint32_t ranks = sim::lane_value<std::uint16_t>(warp, op->c, lane); ranks != 0; ranks &= ranks - 1)
-      deliver(warp, op, lane, in_shared, box, static_cast<std::uint32_t>(std::countr_zero(ranks)));
+      completes |= deliver(warp, op, lane, in_shared, box, static_cast<std::uint32_t>(std::countr_zero(ranks)));
   });
-  return op + 1;
+  return after_copy(warp, op + 1, completes);
 }
 
 /// Whether two lanes copy the same box from the same place to the same one.

@@ -19,6 +19,7 @@
 #include "isa/chapters/matrix_places.hpp"
 #include "isa/chapters/packed_units.hpp"
 #include "isa/chapters/sync.hpp"
+#include "isa/chapters/time_taken.hpp"
 #include "isa/instruction.hpp"
 #include "sim/cluster.hpp"
 #include "sim/divergence.hpp"
@@ -332,8 +333,7 @@ const sim::Op* wait(sim::Warp& warp, const sim::Op* op) {
 void bind_wait(BindContext& context) { context.op().run = context.op().body = wait; }
 void bind_nothing(BindContext& context) { context.op().run = context.op().body = no_effect; }
 
-// Field c of commits to several blocks: row of their mask. The others have a turn now: on a machine products take their
-// time, and whoever asks for each phase of a barrier without having a part in it does not miss one.
+// Field c of commits to several blocks: row of their mask.
 template <bool kMany>
 const sim::Op* commit(sim::Warp& warp, const sim::Op* op) {
   const LaneMask lanes = exec_lanes(warp, op);
@@ -343,7 +343,7 @@ const sim::Op* commit(sim::Warp& warp, const sim::Op* op) {
     for (std::uint32_t ranks = sim::lane_value<std::uint16_t>(warp, op->c, lane); ranks != 0; ranks &= ranks - 1)
       arrive_once(warp, op, lane, 0, true, static_cast<std::uint32_t>(std::countr_zero(ranks)));
   });
-  return yield_warp(warp, op + 1);
+  return after_copy(warp, op + 1, true);
 }
 
 void bind_commit_to(BindContext& context) {

@@ -168,7 +168,7 @@ __global__ void refill_wrong(const int* in, int* out) {
     }
     wait_parity(&full, round % 2);
     __syncthreads();
-    sum += s[t % 32];
+    sum += s[t % 32];  // finds: shared-race
   }
   out[t] = sum;
 }

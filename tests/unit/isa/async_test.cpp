@@ -71,12 +71,46 @@ TEST(CopyAsync, OtherSizesAreErrors) {
 }
 
 TEST(MbarrierState, PacksAndCounts) {
-  MbarrierState state{.bytes = -70000, .pending = 3, .expected = 1048575, .parity = 1};
+  MbarrierState state{.bytes = -70000, .pending = 3, .expected = 1048575, .phase = 5};
   const MbarrierState back = MbarrierState::unpack(state.packed());
   EXPECT_EQ(back.bytes, -70000);
   EXPECT_EQ(back.pending, 3u);
   EXPECT_EQ(back.expected, 1048575u);
-  EXPECT_EQ(back.parity, 1u);
+  EXPECT_EQ(back.phase, 5u);
+  EXPECT_EQ(back.parity(), 1u);
+}
+
+// Warp 0 has both phases of each round completed, by copies and by itself; warp 1 asks for each and has no part in any.
+// A machine wakes it when a phase is complete, whatever comes next.
+TEST(Mbarrier, WhoOnlyWaitsMissesNoPhase) {
+  Words words(4 * 64);
+  const std::string_view text = R"(
+    .shared .align 16 .b8 box[16];
+    .shared .align 8 .b8 bar[8];
+    mov.u32 %r1, box;
+    mov.u32 %r2, bar;
+    setp.eq.u32 %p1, %thread, 0;
+    @%p1 mbarrier.init.shared::cta.b64 [bar], 1;
+    bar.sync 0;
+    mov.u32 %r3, 0;
+ROUND:
+    @!%p1 bra FIRST;
+    cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%buffer], 16, [%r2];
+    mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 16;
+FIRST:
+    mbarrier.try_wait.parity.shared::cta.b64 %p2, [bar], 0;
+    @!%p2 bra FIRST;
+    @%p1 mbarrier.arrive.shared::cta.b64 _, [bar];
+SECOND:
+    mbarrier.try_wait.parity.shared::cta.b64 %p2, [bar], 1;
+    @!%p2 bra SECOND;
+    add.u32 %r3, %r3, 1;
+    setp.lt.u32 %p3, %r3, 9;
+    @%p3 bra ROUND;
+    st.global.u32 [%here], %r3;
+  )";
+  EXPECT_EQ(run_on(words, kernel_around(text), {.block = {64, 1, 1}}).errors, "");
+  for (std::uint32_t thread = 0; thread < 64; ++thread) EXPECT_EQ(words[4 * thread], 9u);
 }
 
 TEST(Mbarrier, PhasesCompleteWhenAllHaveArrived) {

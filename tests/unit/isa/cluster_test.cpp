@@ -77,6 +77,36 @@ TEST(Cluster, RanksGoAlongXFirst) {
   for (std::uint32_t x = 0; x < 4; ++x) EXPECT_EQ(words[x * 32], 12 + x % 2) << x;
 }
 
+// An address without bit 24 is of the first of a pair, and what is added to it as well. Compilers know alignment: the
+// bits below may be off too.
+TEST(Cluster, AnAddressWithoutABitIsOfTheFirstOfAPair) {
+  Words words(4 * 32);
+  const Outcome outcome = run_on(words, in_grid(R"(
+    .shared .align 1024 .b8 bars[1024];
+    mov.u32 %r4, bars;
+    setp.eq.u32 %p1, %thread, 0;
+    @%p1 mbarrier.init.shared::cta.b64 [bars+512], 64;
+    barrier.cluster.arrive;
+    barrier.cluster.wait;
+    and.b32 %r5, %r4, 0xfefffc00;
+    mov.u32 %r6, 448;
+ON:
+    add.u32 %r6, %r6, 64;
+    setp.lt.u32 %p2, %r6, 512;
+    @%p2 bra ON;
+    add.u32 %r7, %r6, %r5;
+    mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r7];
+    mov.u32 %r20, 0;
+    barrier.cluster.arrive;
+    barrier.cluster.wait;
+    mbarrier.test_wait.parity.shared::cta.b64 %p3, [bars+512], 0;
+    selp.u32 %r20, 1, 0, %p3;
+)"),
+                                 {.grid = {4, 1, 1}, .block = {32, 1, 1}, .cluster = {2, 1, 1}, .sm = 100});
+  ASSERT_EQ(outcome.errors, "");
+  for (std::uint32_t i = 0; i < words.size(); ++i) EXPECT_EQ(words[i], i / 32 % 2 == 0 ? 1u : 0u) << i;
+}
+
 TEST(Cluster, ItsBarrierCountsThoseWhoAreLeft) {
   Words words(2 * 64);
   const Outcome outcome = run_on(words, in_grid(R"(

@@ -222,6 +222,8 @@ TEST(TensorMemory, IsThereFromSm100On) {
 }
 
 TEST(TensorMemory, IsReachedByQuarters) {
+  // Of a pair's second block programs name lanes 128 and up.
+  EXPECT_EQ(tensor_errors_of("add.u32 %r1, %r1, 0x800000;\ntcgen05.ld.sync.aligned.32x32b.x1.b32 {%r10}, [%r1];"), "");
   EXPECT_THAT(tensor_errors_of("tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r10}, [%r2];"),
               HasSubstr("of tensor memory, and address 0x0 names lane 0"));
 }
