@@ -6,6 +6,9 @@
 // ptx: atom.inc.u32
 // ptx: atom.cas.b16
 // ptx: atom.global.add.v2.f32
+// ptx: atom.cta.max.u32
+// ptx: atom.sys.min.u64
+// ptx: atom.cta.min.u64
 // not-ptx: call.uni
 __global__ void k(int* i, unsigned* u, unsigned long long* l, float* f, double* d, unsigned short* s, float2* f2,
                   unsigned long* ul) {
@@ -22,4 +25,7 @@ __global__ void k(int* i, unsigned* u, unsigned long long* l, float* f, double* 
   atomicXor(u + 2, 3u);
   atomicAnd(l + 1, 3ull);
   atomicAdd(ul, 1ul);
+  atomicMax_block(u, 3u);
+  atomicMin_system(l, 3ull);
+  atomicMin_block(ul, 3ul);
 }

@@ -25,13 +25,27 @@ WG_SCOPES(WG_ATOMIC, atomicExch, unsigned int, __uAtomicExch)
 WG_SCOPES(WG_ATOMIC, atomicExch, unsigned long long, __ullAtomicExch)
 WG_SCOPES(WG_ATOMIC, atomicExch, float, __fAtomicExch)
 WG_SCOPES(WG_ATOMIC, atomicMin, int, __iAtomicMin)
-WG_SCOPES(WG_ATOMIC, atomicMin, unsigned int, __uAtomicMin)
 WG_SCOPES(WG_ATOMIC, atomicMin, long long, __illAtomicMin)
-WG_SCOPES(WG_ATOMIC, atomicMin, unsigned long long, __ullAtomicMin)
 WG_SCOPES(WG_ATOMIC, atomicMax, int, __iAtomicMax)
-WG_SCOPES(WG_ATOMIC, atomicMax, unsigned int, __uAtomicMax)
 WG_SCOPES(WG_ATOMIC, atomicMax, long long, __illAtomicMax)
-WG_SCOPES(WG_ATOMIC, atomicMax, unsigned long long, __ullAtomicMax)
+// clang's built-ins of the scopes _block and _system compare unsigned integers as signed ones.
+#define WG_ATOMIC_OF_SCOPE(suffix, scope, type, like, operation, constraint)       \
+  WG_DEVICE type like##suffix(type* address, type value) {                         \
+    type old;                                                                      \
+    asm volatile("atom" scope "." operation " %0, [%1], %2;"                       \
+                 : "=" constraint(old)                                             \
+                 : "l"(address), constraint(value)                                 \
+                 : "memory");                                                      \
+    return old;                                                                    \
+  }
+#define WG_ATOMIC_UNSIGNED(type, like, operation, constraint, builtin)                   \
+  WG_ATOMIC(, like, type, builtin)                                                 \
+  WG_ATOMIC_OF_SCOPE(_block, ".cta", type, like, operation, constraint)            \
+  WG_ATOMIC_OF_SCOPE(_system, ".sys", type, like, operation, constraint)
+WG_ATOMIC_UNSIGNED(unsigned int, atomicMin, "min.u32", "r", __uAtomicMin)
+WG_ATOMIC_UNSIGNED(unsigned int, atomicMax, "max.u32", "r", __uAtomicMax)
+WG_ATOMIC_UNSIGNED(unsigned long long, atomicMin, "min.u64", "l", __ullAtomicMin)
+WG_ATOMIC_UNSIGNED(unsigned long long, atomicMax, "max.u64", "l", __ullAtomicMax)
 WG_SCOPES(WG_ATOMIC, atomicInc, unsigned int, __uAtomicInc)
 WG_SCOPES(WG_ATOMIC, atomicDec, unsigned int, __uAtomicDec)
 WG_SCOPES(WG_ATOMIC, atomicAnd, int, __iAtomicAnd)
@@ -53,8 +67,8 @@ WG_SCOPES(WG_ATOMIC_CAS, unsigned long long, unsigned long long, __ullAtomicCAS)
 // `unsigned long` is as wide as `unsigned long long` here but another type to C++; size_t is one.
 WG_SCOPES(WG_ATOMIC_LIKE, atomicAdd, unsigned long, unsigned long long, __ullAtomicAdd)
 WG_SCOPES(WG_ATOMIC_LIKE, atomicExch, unsigned long, unsigned long long, __ullAtomicExch)
-WG_SCOPES(WG_ATOMIC_LIKE, atomicMin, unsigned long, unsigned long long, __ullAtomicMin)
-WG_SCOPES(WG_ATOMIC_LIKE, atomicMax, unsigned long, unsigned long long, __ullAtomicMax)
+WG_SCOPES(WG_ATOMIC_LIKE, atomicMin, unsigned long, unsigned long long, atomicMin)
+WG_SCOPES(WG_ATOMIC_LIKE, atomicMax, unsigned long, unsigned long long, atomicMax)
 WG_SCOPES(WG_ATOMIC_CAS, unsigned long, unsigned long long, __ullAtomicCAS)
 
 #define WG_ATOMIC_SUB(scope, type)                                  \
@@ -106,6 +120,8 @@ WG_ATOMIC_VECTOR(_system, ".sys")
 
 #undef WG_ATOMIC
 #undef WG_ATOMIC_LIKE
+#undef WG_ATOMIC_OF_SCOPE
+#undef WG_ATOMIC_UNSIGNED
 #undef WG_ATOMIC_CAS
 #undef WG_ATOMIC_SUB
 #undef WG_SCOPES
