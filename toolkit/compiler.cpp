@@ -116,8 +116,9 @@ std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::strin
   // it would bring is in our headers. -nocudalib makes clang forget the toolkit's version, hence -target-sdk-version.
   std::vector<std::string> flags{
       "--cuda-path=" + toolchain.cuda_path, "-iquote", toolchain.cuda_path + "/include/warpglass/first",
-      "--cuda-gpu-arch=" + architecture, fmt::format("-D__CUDA_ARCH_LIST__={}0", architecture_number(architecture)),
-      "-nocudalib", "-Xclang", "-target-sdk-version=" + sdk_version(toolchain.clang_version),
+      "--cuda-gpu-arch=" + clang_architecture(architecture),
+      fmt::format("-D__CUDA_ARCH_LIST__={}0", architecture_number(architecture)), "-nocudalib", "-Xclang",
+      "-target-sdk-version=" + sdk_version(toolchain.clang_version),
       // Programs hand on a value that only one lane has set, and take the shuffle's: no license to drop the rest.
       "-Xclang", "-no-enable-noundef-analysis", "-gline-tables-only",
       // Without it device code has lines alone, and nothing of what was inlined where. It is as optimised with it.
@@ -129,6 +130,7 @@ std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::strin
       "-Wno-invalid-constexpr",  // of functions whose values clang never knows, such as 1 / ::log(10.f)
       "-fgnu-keywords",          // bool++, "%"PRIu64 and typeof under any standard
       "-Qunused-arguments"};
+  extend(flags, architecture_flags(architecture));
   // LLVM makes tables of addresses into tables of distances where these are known to be short, and then cannot write
   // them as PTX.
   extend(flags, {"-Xarch_device", "-mcmodel=large"});
@@ -186,7 +188,7 @@ std::vector<std::string> compile_command(const Toolchain& toolchain, const Compi
   std::vector<std::string> command{toolchain.clang};
   if (std::any_of(request.sources.begin(), request.sources.end(), is_cuda_source)) {
     extend(command,
-           cuda_flags(toolchain, clang_architecture(request.architecture).value_or(std::string(kDefaultArchitecture))));
+           cuda_flags(toolchain, known_architecture(request.architecture).value_or(std::string(kDefaultArchitecture))));
     extend(command, overflow_flags(request.extra_flags));
   } else {
     extend(command, {"-isystem", toolchain.cuda_path + "/include"});
@@ -225,7 +227,7 @@ CompileResult compile(const Toolchain& toolchain, const CompileRequest& request)
   if (request.sources.empty()) return refuse("no source file to compile");
   const bool writes = request.to != CompileTo::syntax_tree;
   if (writes && request.output.empty()) return refuse("no output file named");
-  if (!clang_architecture(request.architecture)) {
+  if (!known_architecture(request.architecture)) {
     return refuse(fmt::format("'{}' is no GPU architecture; write it as sm_90", request.architecture));
   }
   for (const std::string& source : request.sources) {

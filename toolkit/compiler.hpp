@@ -23,7 +23,7 @@ struct CompileRequest {
   std::vector<std::string> sources;  // .cu, .cpp, .c, .o, .a, .so; exactly one .cu for all but an executable
   std::string output;                // file to write; of syntax trees none
   CompileTo to = CompileTo::executable;
-  std::string architecture = "sm_90";  // anything clang_architecture() understands
+  std::string architecture = "sm_90";  // anything known_architecture() understands
   std::string optimisation = "-O3";
   std::vector<std::string> extra_flags;  // handed to clang after ours; also --default-stream=per-thread, nvcc's
   std::string of_name{};                 // syntax trees: of declarations alone whose qualified name has this in it;
@@ -43,7 +43,7 @@ struct CompileResult {
 };
 
 /// What every CUDA compilation gives clang: our CUDA path, the architecture, line tables, and the leniences nvcc has.
-/// `architecture` is one that clang_architecture() gave.
+/// `architecture` is one that known_architecture() gave.
 [[nodiscard]] std::vector<std::string> cuda_flags(const Toolchain& toolchain, const std::string& architecture);
 
 /// What lets integers of the host wrap: programs that nvcc built have their host side from g++, where too large a

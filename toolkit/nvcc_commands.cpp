@@ -228,7 +228,8 @@ class Planner {
     compile(item, mode, clangs);
     Command names{toolchain_.cuda_path + "/bin/ptxas", "--names-of-statics", clangs, "-o", output};
     const bool assembles = options_.phase == NvccPhase::fat_binary || options_.phase == NvccPhase::cubin;
-    if (options_.shows_usage && assembles) append(names, {"--resource-usage", "--gpu-name", options_.architecture});
+    if (options_.shows_usage && assembles)
+      append(names, {"--resource-usage", "--gpu-name", clang_architecture(options_.architecture)});
     commands_.push_back(std::move(names));
   }
 
@@ -302,7 +303,8 @@ class Planner {
       compile_to_ptx(item, ptx);
       commands_.push_back({toolchain_.cuda_path + "/bin/fatbinary", "--create",
                            options_.output.empty() ? beside(fmt::format("{}{}", stem, extension)) : options_.output,
-                           fmt::format("--image=profile=compute_{},file={}", options_.architecture.substr(3), ptx)});
+                           fmt::format("--image=profile=compute_{},file={}",
+                                       clang_architecture(options_.architecture).substr(3), ptx)});
     }
   }
 

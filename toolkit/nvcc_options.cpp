@@ -91,22 +91,21 @@ std::string apply_host_options(NvccOptions& options, Value value) {
 }
 
 std::string apply_architecture(NvccOptions& options, Value value) {
-  const auto architecture = clang_architecture(value);
+  const auto architecture = known_architecture(value);
   if (!architecture) return fmt::format("'{}' is no GPU architecture; write it as sm_90", value);
   options.architecture = *architecture;
   return {};
 }
 
-// `arch=compute_80,code=[sm_80,compute_80]`; of several, the newest is compiled.
+// `arch=compute_80,code=[sm_80,compute_80]`; of several, one is compiled.
 std::string apply_gencode(NvccOptions& options, Value value) {
   if (!value.starts_with("arch=")) return fmt::format("'{}' does not begin with arch=", value);
   const Value arch = value.substr(5, value.find(',') == Value::npos ? Value::npos : value.find(',') - 5);
-  const auto architecture = clang_architecture(arch);
+  const auto architecture = known_architecture(arch);
   if (!architecture) return fmt::format("'{}' is no GPU architecture; write it as compute_90", arch);
   static constexpr std::string_view kMark = "-gencode";
   const bool first = std::find(options.ignored.begin(), options.ignored.end(), kMark) == options.ignored.end();
-  if (first || architecture_number(*architecture) > architecture_number(options.architecture))
-    options.architecture = *architecture;
+  if (first || is_preferred(*architecture, options.architecture)) options.architecture = *architecture;
   options.ignored.emplace_back(kMark);
   return {};
 }
@@ -498,7 +497,7 @@ std::vector<std::string> split_words(std::string_view line) {
 
 std::string listed_architectures(const NvccOptions& options) {
   std::string text;
-  for (const int number : clang_architecture_numbers()) {
+  for (const int number : known_architecture_numbers()) {
     if (options.lists_arch && options.lists_code) {
       text += fmt::format("arch=compute_{0},code=sm_{0}\n", number);
     } else {

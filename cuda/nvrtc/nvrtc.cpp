@@ -112,13 +112,13 @@ nvrtcResult nvrtcVersion(int* major, int* minor) {
 
 nvrtcResult nvrtcGetNumSupportedArchs(int* numArchs) {
   if (numArchs == nullptr) return NVRTC_ERROR_INVALID_INPUT;
-  *numArchs = static_cast<int>(warpglass::toolkit::clang_architecture_numbers().size());
+  *numArchs = static_cast<int>(warpglass::toolkit::known_architecture_numbers().size());
   return NVRTC_SUCCESS;
 }
 
 nvrtcResult nvrtcGetSupportedArchs(int* supportedArchs) {
   if (supportedArchs == nullptr) return NVRTC_ERROR_INVALID_INPUT;
-  std::ranges::copy(warpglass::toolkit::clang_architecture_numbers(), supportedArchs);
+  std::ranges::copy(warpglass::toolkit::known_architecture_numbers(), supportedArchs);
   return NVRTC_SUCCESS;
 }
 

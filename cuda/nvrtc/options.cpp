@@ -47,7 +47,7 @@ std::string apply_definition(Options& options, Value value) {
 
 std::string apply_architecture(Options& options, Value value) {
   const bool has_form = value.starts_with("compute_") || value.starts_with("sm_");
-  if (!has_form || !toolkit::clang_architecture(value)) return "invalid value for --gpu-architecture (-arch)";
+  if (!has_form || !toolkit::known_architecture(value)) return "invalid value for --gpu-architecture (-arch)";
   options.architecture = value;
   return {};
 }

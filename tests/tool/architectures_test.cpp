@@ -152,5 +152,28 @@ TEST_F(Architectures, OneIsMeantElsewhere) {
   EXPECT_THAT(diff.errors, HasSubstr("it holds runs on 2 GPUs, and `report diff` compares two runs\n"));
 }
 
+// Of machines that clang does not know as well.
+TEST_F(Architectures, SourcesSeeTheirMachinesMacros) {
+  const std::string source = write("macros.cu", R"(#include <stdio.h>
+__global__ void say() {
+#ifdef __CUDA_ARCH__
+  printf("%d", __CUDA_ARCH__);
+#ifdef __CUDA_ARCH_FEAT_SM120_ALL
+  printf(" of sm_120a");
+#endif
+#endif
+}
+int main() {
+  say<<<1, 1>>>();
+  return cudaDeviceSynchronize();
+}
+)");
+  const auto said = [&](const char* arch) { return run({"run", source, "-q", "--arch", arch}).output; };
+  EXPECT_EQ(said("sm_75"), "750");
+  EXPECT_EQ(said("sm_90"), "900");
+  EXPECT_EQ(said("sm_100"), "1000");
+  EXPECT_EQ(said("sm_120"), "1200 of sm_120a");
+}
+
 }  // namespace
 }  // namespace warpglass

@@ -1,10 +1,14 @@
 // The CUDA driver API, and the first header that clang's CUDA wrapper includes (see warpglass/device_begin.h).
 //
-// The binary interface is CUDA 13's; a plain name stands for the version of a call that CUDA 12.5 gives it, the level that
-// CUDA_VERSION announces. Where CUDA 13 changed a call's arguments under the same name, C++ callers may use either form
-// (warpglass/driver_api_13.h).
+// The binary interface is CUDA 13's; a plain name stands for the version of a call that CUDA 12.5 gives it, the level
+// that CUDA_VERSION announces; 12.9, where a machine is compiled for that is newer. Where CUDA 13 changed a call's
+// arguments under the same name, C++ callers may use either form (warpglass/driver_api_13.h).
 #ifndef CUDA_VERSION
+#ifdef __WARPGLASS_NEWER_MACHINE__
+#define CUDA_VERSION 12090
+#else
 #define CUDA_VERSION 12050
+#endif
 #endif
 
 #if defined(__CLANG_CUDA_RUNTIME_WRAPPER_H__) && defined(__CUDA__) && !defined(WARPGLASS_CUDA_WRAPPER_HAS_BEGUN)

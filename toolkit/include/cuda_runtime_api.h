@@ -1,12 +1,17 @@
 // The CUDA runtime API, as C declarations that any compiler can read.
 //
 // The names and the binary interface are CUDA 13's, the API level announced to programs is 12.5: that is the newest
-// one whose PTX clang 19 writes, and what most programs were written for. Where CUDA 13 changed a call's arguments
-// under the same name, C++ callers may use either form (warpglass/api_legacy.h).
+// one whose PTX clang 19 writes, and what most programs were written for; 12.9, where a machine is compiled for that is
+// newer. Where CUDA 13 changed a call's arguments under the same name, C++ callers may use either form
+// (warpglass/api_legacy.h).
 #ifndef __CUDA_RUNTIME_API_H__
 #define __CUDA_RUNTIME_API_H__
 
+#ifdef __WARPGLASS_NEWER_MACHINE__
+#define CUDART_VERSION 12090
+#else
 #define CUDART_VERSION 12050
+#endif
 #define __CUDART_API_VERSION CUDART_VERSION
 
 #include <stddef.h>

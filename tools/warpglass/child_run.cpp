@@ -19,6 +19,7 @@
 #include "session/linked_runtime.hpp"
 #include "session/settings.hpp"
 #include "session/timings.hpp"
+#include "toolkit/architecture.hpp"
 #include "toolkit/process.hpp"
 #include "tools/warpglass/child.hpp"
 #include "tools/warpglass/compile.hpp"
@@ -159,17 +160,18 @@ Compiled compile_source(const RunOptions& options, const std::string& folder, to
     flags.insert(flags.end(), checks.begin(), checks.end());
   }
   flags.insert(flags.end(), options.compiler_flags.begin(), options.compiler_flags.end());
-  return compile({.source = options.program,
-                  .name = options.program,
-                  .architecture = device_compiled_for(options.arch, options.devices).sm_name(),
-                  .folder = folder,
-                  .to = to,
-                  .flags = std::move(flags),
-                  .cache = options.cache,
-                  .kept = !options.trial,  // by another way: see `edited`
-                  .for_many = options.trial,
-                  .silent = options.trial,
-                  .edited = options.edited});
+  return compile(
+      {.source = options.program,
+       .name = options.program,
+       .architecture = toolkit::architecture_for_machine(device_compiled_for(options.arch, options.devices).sm_name()),
+       .folder = folder,
+       .to = to,
+       .flags = std::move(flags),
+       .cache = options.cache,
+       .kept = !options.trial,  // by another way: see `edited`
+       .for_many = options.trial,
+       .silent = options.trial,
+       .edited = options.edited});
 }
 
 }  // namespace warpglass::tool

@@ -45,7 +45,7 @@ void check_program_flags(const RunOptions& options, ProgramKind kind) {
 /// Empty when the compiler writes code for the machine.
 std::string notice_of_newer_code(const RunOptions& options) {
   const std::string machine = device_compiled_for(options.arch, options.devices).sm_name();
-  const std::string compiled = toolkit::clang_architecture(machine).value_or(machine);
+  const std::string compiled = toolkit::known_architecture(machine).value_or(machine);
   if (toolkit::architecture_number(compiled) <= toolkit::architecture_number(machine)) return "";
   return fmt::format(
       "the kernels are compiled for {}, the oldest that the compiler writes; memory rules and limits are those of {}",

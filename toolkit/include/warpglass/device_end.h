@@ -24,7 +24,12 @@
 #define __NVCC__ 1
 #endif
 #define __CUDACC_VER_MAJOR__ 12
+// The first that knows the machine: it is told for those that came later than clang's newest.
+#ifdef __WARPGLASS_NEWER_MACHINE__
+#define __CUDACC_VER_MINOR__ 9
+#else
 #define __CUDACC_VER_MINOR__ 5
+#endif
 #define __CUDACC_VER_BUILD__ 0
 #endif
 #if !defined(__CUDACC_RELAXED_CONSTEXPR__) && !defined(__CUDACC_RTC__)
@@ -43,6 +48,7 @@
 #include "warpglass/device_dpx.h"
 #include "warpglass/device_intrinsics.h"
 #include "warpglass/device_math.h"
+#include "warpglass/device_ordered_atomics.h"
 #include "warpglass/device_std.h"
 #include "warpglass/device_texture_references.h"
 #include "warpglass/device_textures.h"
