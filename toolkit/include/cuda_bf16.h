@@ -51,14 +51,14 @@ struct __nv_bfloat16 {
   WG_MEMBER __nv_bfloat16(float f);
   WG_MEMBER __nv_bfloat16(double d);
   WG_MEMBER explicit __nv_bfloat16(__half a) : __nv_bfloat16(__half2float(a)) {}
-  WG_MEMBER __nv_bfloat16(int i) : __nv_bfloat16((double)i) {}
-  WG_MEMBER __nv_bfloat16(unsigned int i) : __nv_bfloat16((double)i) {}
-  WG_MEMBER __nv_bfloat16(short i) : __nv_bfloat16((float)i) {}
-  WG_MEMBER __nv_bfloat16(unsigned short i) : __nv_bfloat16((float)i) {}
-  WG_MEMBER __nv_bfloat16(long i) : __nv_bfloat16((double)i) {}
-  WG_MEMBER __nv_bfloat16(unsigned long i) : __nv_bfloat16((double)i) {}
-  WG_MEMBER __nv_bfloat16(long long i) : __nv_bfloat16((double)i) {}
-  WG_MEMBER __nv_bfloat16(unsigned long long i) : __nv_bfloat16((double)i) {}
+  WG_MEMBER __nv_bfloat16(int i);
+  WG_MEMBER __nv_bfloat16(unsigned int i);
+  WG_MEMBER __nv_bfloat16(short i);
+  WG_MEMBER __nv_bfloat16(unsigned short i);
+  WG_MEMBER __nv_bfloat16(long i);
+  WG_MEMBER __nv_bfloat16(unsigned long i);
+  WG_MEMBER __nv_bfloat16(long long i);
+  WG_MEMBER __nv_bfloat16(unsigned long long i);
   WG_MEMBER operator float() const { return __bfloat162float(*this); }
 #endif
 };
@@ -125,6 +125,13 @@ WG_FROM_SOFT(__float2bfloat16_ru, warpglass_up)
 #undef WG_FROM_SOFT
 #endif
 WG_HD __nv_bfloat16 __float2bfloat16(float a) { return __float2bfloat16_rn(a); }
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+WG_HD __nv_bfloat16 __double2bfloat16(double d) {
+  unsigned short bits;
+  asm("cvt.rn.bf16.f64 %0, %1;" : "=h"(bits) : "d"(d));
+  return __ushort_as_bfloat16(bits);
+}
+#else
 // Through a float that was rounded to odd, so that the second rounding sees what the first left out.
 WG_HD __nv_bfloat16 __double2bfloat16(double d) {
   float f = (float)d;
@@ -137,6 +144,7 @@ WG_HD __nv_bfloat16 __double2bfloat16(double d) {
   }
   return __float2bfloat16_rn(f);
 }
+#endif
 WG_HD float __bfloat162float(__nv_bfloat16 a) {
   unsigned int bits = (unsigned int)__bfloat16_as_ushort(a) << 16;
   float f;
@@ -149,19 +157,26 @@ WG_MEMBER inline __nv_bfloat16::__nv_bfloat16(double d) : __nv_bfloat16(__double
 #endif
 
 // Integers.
-#define WG_INTEGER(name, type)                                                                               \
-  WG_HD __nv_bfloat16 __##name##2bfloat16_rn(type i) { return __double2bfloat16((double)i); }                \
-  WG_HD type __bfloat162##name##_rn(__nv_bfloat16 a) { return (type)__builtin_rintf(__bfloat162float(a)); }  \
-  WG_HD type __bfloat162##name##_rz(__nv_bfloat16 a) { return (type)__bfloat162float(a); }                   \
-  WG_HD type __bfloat162##name##_rd(__nv_bfloat16 a) { return (type)__builtin_floorf(__bfloat162float(a)); } \
-  WG_HD type __bfloat162##name##_ru(__nv_bfloat16 a) { return (type)__builtin_ceilf(__bfloat162float(a)); }
-WG_INTEGER(int, int)
-WG_INTEGER(uint, unsigned int)
-WG_INTEGER(short, short)
-WG_INTEGER(ushort, unsigned short)
-WG_INTEGER(ll, long long)
-WG_INTEGER(ull, unsigned long long)
-#undef WG_INTEGER
+#define WG_T __nv_bfloat16
+#define WG_INTEGER_NAME(before, after) __##before##bfloat16##after
+#define WG_INTEGER_PTX "bf16"
+#define WG_INTEGER_ARCH 900
+#define WG_INTEGER_FROM(f, rounding) __float2bfloat16_##rounding(f)
+#define WG_INTEGER_VALUE(a) __bfloat162float(a)
+#define WG_INTEGER_BITS(a) __bfloat16_as_ushort(a)
+#define WG_INTEGER_OF(bits) __ushort_as_bfloat16(bits)
+#include "warpglass/narrow_integers.h"
+#undef WG_T
+#ifndef __CUDA_NO_BFLOAT16_CONVERSIONS__
+WG_MEMBER inline __nv_bfloat16::__nv_bfloat16(int i) : __nv_bfloat16(__int2bfloat16_rn(i)) {}
+WG_MEMBER inline __nv_bfloat16::__nv_bfloat16(unsigned int i) : __nv_bfloat16(__uint2bfloat16_rn(i)) {}
+WG_MEMBER inline __nv_bfloat16::__nv_bfloat16(short i) : __nv_bfloat16(__short2bfloat16_rn(i)) {}
+WG_MEMBER inline __nv_bfloat16::__nv_bfloat16(unsigned short i) : __nv_bfloat16(__ushort2bfloat16_rn(i)) {}
+WG_MEMBER inline __nv_bfloat16::__nv_bfloat16(long i) : __nv_bfloat16(__ll2bfloat16_rn(i)) {}
+WG_MEMBER inline __nv_bfloat16::__nv_bfloat16(unsigned long i) : __nv_bfloat16(__ull2bfloat16_rn(i)) {}
+WG_MEMBER inline __nv_bfloat16::__nv_bfloat16(long long i) : __nv_bfloat16(__ll2bfloat16_rn(i)) {}
+WG_MEMBER inline __nv_bfloat16::__nv_bfloat16(unsigned long long i) : __nv_bfloat16(__ull2bfloat16_rn(i)) {}
+#endif
 
 // Pairs.
 WG_HD __nv_bfloat162 __halves2bfloat162(__nv_bfloat16 a, __nv_bfloat16 b) { return __nv_bfloat162(a, b); }
@@ -207,6 +222,7 @@ WG_HD int __hisinf(__nv_bfloat16 a) {
 #define WG_MINMAX_ARCH 800
 #define WG_ATOMIC2_ARCH 900
 #define WG_ATOMIC_ARCH 900
+#define WG_TANH_ARCH 900
 #define WG_TO_FLOAT(a) __bfloat162float(a)
 #define WG_FROM_FLOAT(f) __float2bfloat16_rn(f)
 #ifdef __CUDA_NO_BFLOAT16_OPERATORS__

@@ -94,14 +94,14 @@ struct __half {
 #ifndef __CUDA_NO_HALF_CONVERSIONS__
   WG_MEMBER __half(float f);
   WG_MEMBER __half(double d);
-  WG_MEMBER __half(int i) : __half((float)i) {}
-  WG_MEMBER __half(unsigned int i) : __half((double)i) {}
-  WG_MEMBER __half(short i) : __half((float)i) {}
-  WG_MEMBER __half(unsigned short i) : __half((float)i) {}
-  WG_MEMBER __half(long i) : __half((double)i) {}
-  WG_MEMBER __half(unsigned long i) : __half((double)i) {}
-  WG_MEMBER __half(long long i) : __half((double)i) {}
-  WG_MEMBER __half(unsigned long long i) : __half((double)i) {}
+  WG_MEMBER __half(int i);
+  WG_MEMBER __half(unsigned int i);
+  WG_MEMBER __half(short i);
+  WG_MEMBER __half(unsigned short i);
+  WG_MEMBER __half(long i);
+  WG_MEMBER __half(unsigned long i);
+  WG_MEMBER __half(long long i);
+  WG_MEMBER __half(unsigned long long i);
   WG_MEMBER operator float() const { return __half2float(*this); }
 #endif
 };
@@ -181,34 +181,27 @@ WG_MEMBER inline __half::__half(float f) : __half(__float2half(f)) {}
 WG_MEMBER inline __half::__half(double d) : __half(__double2half(d)) {}
 #endif
 
-// Integers. To integers all roundings, from integers to nearest; what is out of range goes to the end of the range.
-#define WG_ROUND_rn(f) __builtin_rintf(f)
-#define WG_ROUND_rz(f) __builtin_truncf(f)
-#define WG_ROUND_rd(f) __builtin_floorf(f)
-#define WG_ROUND_ru(f) __builtin_ceilf(f)
-#define WG_TO_INTEGER(name, type, rounding, low, high)                                                       \
-  WG_HD type __half2##name##_##rounding(__half a) {                                                          \
-    float f = WG_ROUND_##rounding(__half2float(a));                                                          \
-    return f != f ? (type)0 : f <= (float)(low) ? (type)(low) : f >= (float)(high) ? (type)(high) : (type)f; \
-  }
-#define WG_INTEGER(name, type, low, high)  \
-  WG_TO_INTEGER(name, type, rn, low, high) \
-  WG_TO_INTEGER(name, type, rz, low, high) \
-  WG_TO_INTEGER(name, type, rd, low, high) \
-  WG_TO_INTEGER(name, type, ru, low, high) \
-  WG_HD __half __##name##2half_rn(type i) { return __double2half((double)i); }
-WG_INTEGER(int, int, -2147483647 - 1, 2147483647)
-WG_INTEGER(uint, unsigned int, 0u, 4294967295u)
-WG_INTEGER(short, short, -32768, 32767)
-WG_INTEGER(ushort, unsigned short, 0, 65535)
-WG_INTEGER(ll, long long, -9223372036854775807LL - 1, 9223372036854775807LL)
-WG_INTEGER(ull, unsigned long long, 0ULL, 18446744073709551615ULL)
-#undef WG_INTEGER
-#undef WG_TO_INTEGER
-#undef WG_ROUND_rn
-#undef WG_ROUND_rz
-#undef WG_ROUND_rd
-#undef WG_ROUND_ru
+// Integers.
+#define WG_T __half
+#define WG_INTEGER_NAME(before, after) __##before##half##after
+#define WG_INTEGER_PTX "f16"
+#define WG_INTEGER_ARCH 520
+#define WG_INTEGER_FROM(f, rounding) __float2half_##rounding(f)
+#define WG_INTEGER_VALUE(a) __half2float(a)
+#define WG_INTEGER_BITS(a) __half_as_ushort(a)
+#define WG_INTEGER_OF(bits) __ushort_as_half(bits)
+#include "warpglass/narrow_integers.h"
+#undef WG_T
+#ifndef __CUDA_NO_HALF_CONVERSIONS__
+WG_MEMBER inline __half::__half(int i) : __half(__int2half_rn(i)) {}
+WG_MEMBER inline __half::__half(unsigned int i) : __half(__uint2half_rn(i)) {}
+WG_MEMBER inline __half::__half(short i) : __half(__short2half_rn(i)) {}
+WG_MEMBER inline __half::__half(unsigned short i) : __half(__ushort2half_rn(i)) {}
+WG_MEMBER inline __half::__half(long i) : __half(__ll2half_rn(i)) {}
+WG_MEMBER inline __half::__half(unsigned long i) : __half(__ull2half_rn(i)) {}
+WG_MEMBER inline __half::__half(long long i) : __half(__ll2half_rn(i)) {}
+WG_MEMBER inline __half::__half(unsigned long long i) : __half(__ull2half_rn(i)) {}
+#endif
 
 // Pairs.
 WG_HD __half2 __halves2half2(__half a, __half b) { return __half2(a, b); }
@@ -254,6 +247,7 @@ WG_HD int __hisinf(__half a) {
 #define WG_MINMAX_ARCH 800
 #define WG_ATOMIC2_ARCH 600
 #define WG_ATOMIC_ARCH 700
+#define WG_TANH_ARCH 750
 #define WG_TO_FLOAT(a) __half2float(a)
 #define WG_FROM_FLOAT(f) __float2half_rn(f)
 #ifdef __CUDA_NO_HALF_OPERATORS__

@@ -17,7 +17,7 @@ typedef enum __nv_saturation_t { __NV_NOSAT = 0, __NV_SATFINITE = 1 } __nv_satur
 typedef enum __nv_fp8_interpretation_t { __NV_E4M3 = 0, __NV_E5M2 = 1 } __nv_fp8_interpretation_t;
 
 WG_HD __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t saturate, __nv_fp8_interpretation_t kind) {
-  if (x != x) return 0x7f;
+  if (x != x) return (__nv_fp8_storage_t)(__builtin_signbit(x) ? 0xff : 0x7f);
   const bool fine = kind == __NV_E4M3;
   const unsigned int largest = fine ? 0x7e : 0x7b, overflow = fine ? 0x7f : 0x7c;
   unsigned int code = warpglass_tiny_code(x, fine ? 3 : 2, fine ? 7 : 15, largest, cudaRoundNearest);
@@ -36,7 +36,8 @@ WG_HD __nv_fp8_storage_t __nv_cvt_float_to_fp8(float x, __nv_saturation_t satura
     return (__nv_fp8_storage_t)two;
   }
 #endif
-  return __nv_cvt_double_to_fp8((double)x, saturate, kind);
+  // NaN loses its sign, which one of a double keeps.
+  return x != x ? 0x7f : __nv_cvt_double_to_fp8((double)x, saturate, kind);
 }
 WG_HD __nv_fp8x2_storage_t __nv_cvt_float2_to_fp8x2(float2 x, __nv_saturation_t saturate,
                                                     __nv_fp8_interpretation_t kind) {

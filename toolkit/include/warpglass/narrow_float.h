@@ -3,7 +3,7 @@
 // Included once for each of the two, with these names defined:
 //   WG_T, WG_T2        the type and its pair          WG_PTX   its PTX name, "f16" or "bf16"
 //   WG_FMA_ARCH        oldest machine with fma, neg, abs for it          WG_ADD_ARCH   oldest with add, sub, mul
-//   WG_MINMAX_ARCH     oldest with min and max
+//   WG_MINMAX_ARCH     oldest with min and max            WG_TANH_ARCH  oldest with tanh.approx
 //   WG_TO_FLOAT(a), WG_FROM_FLOAT(f)   the conversions, rounding to nearest even
 // On the host, and on machines without the instruction, the work is done in float.
 #if !defined(WG_T)
@@ -93,6 +93,20 @@ WG_HD WG_T __hfma(WG_T a, WG_T b, WG_T c) {
 WG_HD WG_T2 __hfma2(WG_T2 a, WG_T2 b, WG_T2 c) { return WG_T2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)); }
 #endif
 
+#if WG_ARCH >= WG_FMA_ARCH
+#define WG_SIGN(name, op)                                                      \
+  WG_HD WG_T __h##name(WG_T a) {                                               \
+    asm(op WG_PTX " %0, %0;" : "+h"(WG_BITS(a)));                              \
+    return a;                                                                  \
+  }                                                                            \
+  WG_HD WG_T2 __h##name##2(WG_T2 a) {                                          \
+    asm(op WG_PTX "x2 %0, %0;" : "+r"(WG_BITS2(a)));                           \
+    return a;                                                                  \
+  }
+WG_SIGN(neg, "neg.")
+WG_SIGN(abs, "abs.")
+#undef WG_SIGN
+#else
 WG_HD WG_T __hneg(WG_T a) {
   WG_BITS(a) ^= 0x8000;
   return a;
@@ -103,6 +117,7 @@ WG_HD WG_T __habs(WG_T a) {
 }
 WG_HD WG_T2 __hneg2(WG_T2 a) { return WG_T2(__hneg(a.x), __hneg(a.y)); }
 WG_HD WG_T2 __habs2(WG_T2 a) { return WG_T2(__habs(a.x), __habs(a.y)); }
+#endif
 
 // Comparisons; the u forms are true when either side is not a number.
 #if WG_ARCH >= WG_ADD_ARCH
@@ -200,6 +215,11 @@ WG_D float warpglass_sine(float x) {
   return warpglass_beside(__nv_sinf(x), angle == 0x1.accp-3f ? 1 : angle == 300.f ? -1 : 0);
 }
 WG_D float warpglass_cosine(float x) { return warpglass_beside(__nv_cosf(x), __nv_fabsf(x) == 0x1.dfp-5f ? 1 : 0); }
+// Of numbers beyond 2^126 too, which div.approx makes zero.
+WG_D float warpglass_reciprocal(float x) {
+  asm("rcp.approx.f32 %0, %0;" : "+f"(x));
+  return x;
+}
 #endif
 
 // Functions, through the special function unit in float where there is one; not of angles, which may be large.
@@ -211,7 +231,7 @@ WG_D float warpglass_cosine(float x) { return warpglass_beside(__nv_cosf(x), __n
   WG_D WG_T2 h2##name(WG_T2 a) { return WG_T2(h##name(a.x), h##name(a.y)); }
 WG_FUNCTION(sqrt, __nvvm_sqrt_approx_f(x))
 WG_FUNCTION(rsqrt, __nv_rsqrtf(x))
-WG_FUNCTION(rcp, __nv_fast_fdividef(1.f, x))
+WG_FUNCTION(rcp, warpglass_reciprocal(x))
 WG_FUNCTION(exp, __nv_fast_expf(x))
 WG_FUNCTION(exp2, __nv_exp2f(x))
 WG_FUNCTION(exp10, __nv_fast_exp10f(x))
@@ -226,6 +246,18 @@ WG_FUNCTION(ceil, __nv_ceilf(x))
 WG_FUNCTION(trunc, __nv_truncf(x))
 WG_FUNCTION(rint, __nv_rintf(x))
 #undef WG_FUNCTION
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= WG_TANH_ARCH
+WG_D WG_T htanh_approx(WG_T a) {
+  unsigned short bits = WG_CBITS(a);
+  asm("tanh.approx." WG_PTX " %0, %0;" : "+h"(bits));
+  return *reinterpret_cast<WG_T*>(&bits);
+}
+WG_D WG_T2 h2tanh_approx(WG_T2 a) {
+  unsigned int bits = WG_CBITS2(a);
+  asm("tanh.approx." WG_PTX "x2 %0, %0;" : "+r"(bits));
+  return *reinterpret_cast<WG_T2*>(&bits);
+}
+#endif
 
 // Shuffles move the bits.
 #define WG_SHUFFLE(name, type)                                                                 \

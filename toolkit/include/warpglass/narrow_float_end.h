@@ -7,6 +7,7 @@
 #undef WG_MINMAX_ARCH
 #undef WG_ATOMIC2_ARCH
 #undef WG_ATOMIC_ARCH
+#undef WG_TANH_ARCH
 #undef WG_TO_FLOAT
 #undef WG_FROM_FLOAT
 #undef WG_NO_OPERATORS
