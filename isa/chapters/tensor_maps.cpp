@@ -61,12 +61,16 @@ constexpr sim::TensorType kTypes[] = {
 
 /// Modes 0 to 3 of a swizzle, and of the last how large the pieces are that change places.
 sim::TensorSwizzle with_mode(sim::TensorSwizzle now, std::uint64_t mode) {
-  if (mode < 3) return static_cast<sim::TensorSwizzle>(mode);
+  constexpr sim::TensorSwizzle kModes[] = {sim::TensorSwizzle::none, sim::TensorSwizzle::span32,
+                                           sim::TensorSwizzle::span64};
+  if (mode < std::size(kModes)) return kModes[mode];
   return now < sim::TensorSwizzle::span128 ? sim::TensorSwizzle::span128 : now;
 }
 sim::TensorSwizzle with_atomicity(sim::TensorSwizzle now, std::uint64_t atomicity) {
-  if (now < sim::TensorSwizzle::span128) return now;
-  return static_cast<sim::TensorSwizzle>(static_cast<std::uint64_t>(sim::TensorSwizzle::span128) + atomicity);
+  constexpr sim::TensorSwizzle kAtomicities[] = {sim::TensorSwizzle::span128, sim::TensorSwizzle::span128_atom32,
+                                                 sim::TensorSwizzle::span128_atom32_flip8,
+                                                 sim::TensorSwizzle::span128_atom64};
+  return now < sim::TensorSwizzle::span128 ? now : kAtomicities[atomicity];
 }
 
 /// The largest number that a field takes.

@@ -1,10 +1,15 @@
-// Atomic functions of all scopes on numbers with their top bit set, and those that take an order and a scope.
-// prints: 28 checks, 0 differences
+// Atomic functions of all scopes on numbers with their top bit set, of 16 bytes, and those that take an order and a scope.
+// prints: 32 checks, 0 differences
 #include <cuda_bf16.h>
 
 #include "check.h"
 
+struct __attribute__((aligned(16))) Two {
+  unsigned long long low, high;
+};
+
 struct Results {
+  Two held, swapped_two;
   unsigned int words[6];
   unsigned long long wide[6];
   int sum, seen, counted, swapped, expected;
@@ -36,6 +41,10 @@ __global__ void compute(Results* r) {
   __nv_atomic_xor(&r->mixed, (unsigned long)(1 << i), __NV_ATOMIC_SEQ_CST, __NV_THREAD_SCOPE_SYSTEM);
   __nv_atomic_min(&r->least, (i % 2 << 31) + i + 3, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_BLOCK);
   __nv_atomic_fetch_add(&r->fraction, 0.5f, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
+  const Two one = {1, 2}, other = {i + 10, blockIdx.x};
+  atomicExch(&r->held, Two{i, 7});
+  const Two seen = atomicCAS(&r->swapped_two, one, other);
+  if (seen.low == 1) __prof_trigger(1);
   if (i == 0) {
     r->before = __nv_atomic_exchange_n(&r->exchanged, 2.5, __NV_ATOMIC_ACQ_REL, __NV_THREAD_SCOPE_DEVICE);
     int expected = 7;
@@ -66,6 +75,7 @@ int main() {
   cudaMallocManaged(&r, sizeof *r);
   *r = Results{};
   for (int k = 0; k < 3; ++k) r->words[k] = 0xffffffffu, r->wide[k] = ~0ull;
+  r->swapped_two = Two{1, 2};
   r->least = 0xffffffffu;
   r->exchanged = 1.5;
   r->expected = 6;
@@ -75,6 +85,10 @@ int main() {
     same("words", r->words[k], k < 3 ? 3u : 0x80000000u + 34);
     same("wide", r->wide[k], k < 3 ? 3ull : (1ull << 63) + 34);
   }
+  same("held", r->held.high, 7);
+  same("held", r->held.low < 32, true);
+  same("swapped two", r->swapped_two.low >= 10 && r->swapped_two.low < 42, true);
+  same("swapped two", r->swapped_two.high < 2, true);
   same("sum", r->sum, 128);
   same("added", r->added, -192ll);
   same("mixed", r->mixed, 0ul);

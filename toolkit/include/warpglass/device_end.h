@@ -53,6 +53,7 @@
 #include "warpglass/device_texture_references.h"
 #include "warpglass/device_textures.h"
 #include "warpglass/device_warp.h"
+#include "warpglass/device_wide_atomics.h"
 
 #ifdef __CUDACC_RDC__
 // clang drops the device code of a file that has neither a kernel nor a variable, though other files may call it.

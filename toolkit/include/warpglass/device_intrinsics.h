@@ -4,6 +4,8 @@
 
 #define WG_DEVICE static __device__ __inline__ __attribute__((always_inline, nodebug))
 
+#define __prof_trigger(number) asm volatile("pmevent " #number ";")
+
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
 WG_DEVICE void __nanosleep(unsigned int nanoseconds) { asm volatile("nanosleep.u32 %0;" ::"r"(nanoseconds)); }
 #endif
