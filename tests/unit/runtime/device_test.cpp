@@ -176,7 +176,8 @@ TEST_F(DeviceTest, NoLaunchFailsByAnEstimate) {
       ".visible .entry wide(.param .u64 out) { .reg .b64 %rd1; .reg .b32 %r<220>;\nld.param.u64 %rd1, [out];\n";
   for (int i = 0; i < 200; ++i) text += fmt::format("ld.volatile.global.u32 %r{}, [%rd1 + {}];\n", i, 4 * i);
   for (int i = 200; i-- > 0;) text += fmt::format("st.volatile.global.u32 [%rd1 + {}], %r{};\n", 4 * i, i);
-  const ModuleId module = device_.modules().add({image_of(ptx(text + "ret; }\n"))}, "wide");
+  text = ptx(text + "ret; }\n");
+  const ModuleId module = device_.modules().add({image_of(text)}, "wide");
   Kernel* wide = nullptr;
   ASSERT_EQ(device_.modules().find_kernel(module, "wide", wide), Status::ok);
   std::uint64_t out = 0;
