@@ -165,18 +165,11 @@ WG_MEMBER inline __nv_bfloat16::__nv_bfloat16(double d) : __nv_bfloat16(__double
 #define WG_INTEGER_VALUE(a) __bfloat162float(a)
 #define WG_INTEGER_BITS(a) __bfloat16_as_ushort(a)
 #define WG_INTEGER_OF(bits) __ushort_as_bfloat16(bits)
+#ifdef __CUDA_NO_BFLOAT16_CONVERSIONS__
+#define WG_INTEGER_NO_CONSTRUCTORS
+#endif
 #include "warpglass/narrow_integers.h"
 #undef WG_T
-#ifndef __CUDA_NO_BFLOAT16_CONVERSIONS__
-WG_MEMBER inline __nv_bfloat16::__nv_bfloat16(int i) : __nv_bfloat16(__int2bfloat16_rn(i)) {}
-WG_MEMBER inline __nv_bfloat16::__nv_bfloat16(unsigned int i) : __nv_bfloat16(__uint2bfloat16_rn(i)) {}
-WG_MEMBER inline __nv_bfloat16::__nv_bfloat16(short i) : __nv_bfloat16(__short2bfloat16_rn(i)) {}
-WG_MEMBER inline __nv_bfloat16::__nv_bfloat16(unsigned short i) : __nv_bfloat16(__ushort2bfloat16_rn(i)) {}
-WG_MEMBER inline __nv_bfloat16::__nv_bfloat16(long i) : __nv_bfloat16(__ll2bfloat16_rn(i)) {}
-WG_MEMBER inline __nv_bfloat16::__nv_bfloat16(unsigned long i) : __nv_bfloat16(__ull2bfloat16_rn(i)) {}
-WG_MEMBER inline __nv_bfloat16::__nv_bfloat16(long long i) : __nv_bfloat16(__ll2bfloat16_rn(i)) {}
-WG_MEMBER inline __nv_bfloat16::__nv_bfloat16(unsigned long long i) : __nv_bfloat16(__ull2bfloat16_rn(i)) {}
-#endif
 
 // Pairs.
 WG_HD __nv_bfloat162 __halves2bfloat162(__nv_bfloat16 a, __nv_bfloat16 b) { return __nv_bfloat162(a, b); }

@@ -190,18 +190,11 @@ WG_MEMBER inline __half::__half(double d) : __half(__double2half(d)) {}
 #define WG_INTEGER_VALUE(a) __half2float(a)
 #define WG_INTEGER_BITS(a) __half_as_ushort(a)
 #define WG_INTEGER_OF(bits) __ushort_as_half(bits)
+#ifdef __CUDA_NO_HALF_CONVERSIONS__
+#define WG_INTEGER_NO_CONSTRUCTORS
+#endif
 #include "warpglass/narrow_integers.h"
 #undef WG_T
-#ifndef __CUDA_NO_HALF_CONVERSIONS__
-WG_MEMBER inline __half::__half(int i) : __half(__int2half_rn(i)) {}
-WG_MEMBER inline __half::__half(unsigned int i) : __half(__uint2half_rn(i)) {}
-WG_MEMBER inline __half::__half(short i) : __half(__short2half_rn(i)) {}
-WG_MEMBER inline __half::__half(unsigned short i) : __half(__ushort2half_rn(i)) {}
-WG_MEMBER inline __half::__half(long i) : __half(__ll2half_rn(i)) {}
-WG_MEMBER inline __half::__half(unsigned long i) : __half(__ull2half_rn(i)) {}
-WG_MEMBER inline __half::__half(long long i) : __half(__ll2half_rn(i)) {}
-WG_MEMBER inline __half::__half(unsigned long long i) : __half(__ull2half_rn(i)) {}
-#endif
 
 // Pairs.
 WG_HD __half2 __halves2half2(__half a, __half b) { return __half2(a, b); }

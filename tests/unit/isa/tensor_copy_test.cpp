@@ -29,9 +29,8 @@ sim::TensorMap small_map() {
   return map;
 }
 
-// The map in the buffer gets its address, one lane copies, and the box goes back to byte 1024 of the buffer.
-std::string kernel(const std::string& copy) {
-  return kernel_around(R"(
+// The map in the buffer gets its address, and one lane goes on.
+constexpr std::string_view kBegun = R"(
     .shared .align 1024 .b8 box[2048];
     .shared .align 8 .b8 bar[8];
     mov.u32 %r1, box;
@@ -41,6 +40,11 @@ std::string kernel(const std::string& copy) {
     add.s64 %rd1, %buffer, 256;
     tensormap.replace.tile.global_address.global.b1024.b64 [%buffer], %rd1;
     mbarrier.init.shared.b64 [bar], 1;
+)";
+
+// It copies, and the box goes back to byte 1024 of the buffer.
+std::string kernel(const std::string& copy) {
+  return kernel_around(std::string(kBegun) + R"(
     mbarrier.arrive.expect_tx.shared.b64 _, [bar], 32;
     mov.u32 %r3, 4;
     mov.u32 %r4, 3;
@@ -211,16 +215,7 @@ TEST(TensorCopy, GathersAndScattersRowsWhereverTheyLie) {
   map.box = {4, 1};
   const auto run = [&](std::string_view copy, How how = {.sm = 100}) {
     Words words = buffer_with(map);
-    const std::string text = kernel_around(R"(
-    .shared .align 1024 .b8 box[64];
-    .shared .align 8 .b8 bar[8];
-    mov.u32 %r1, box;
-    mov.u32 %r2, bar;
-    setp.ne.u32 %p1, %thread, 0;
-    @%p1 bra DONE;
-    add.s64 %rd1, %buffer, 256;
-    tensormap.replace.tile.global_address.global.b1024.b64 [%buffer], %rd1;
-    mbarrier.init.shared.b64 [bar], 1;
+    const std::string text = kernel_around(std::string(kBegun) + R"(
     mov.u32 %r3, 4; mov.u32 %r4, 2; mov.u32 %r5, 0; mov.u32 %r6, -1; mov.u32 %r7, 3;
 )" + std::string(copy) +
                                            R"(

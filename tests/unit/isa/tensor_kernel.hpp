@@ -130,17 +130,12 @@ inline void put(std::vector<std::byte>& bytes, const ApartProduct& product, std:
   }
 }
 
-inline std::string product_text(const ApartProduct& product, std::uint64_t a, std::uint64_t b) {
-  const std::uint32_t instruction = product.d << 4 | product.type << 7 | product.type << 10 |
-                                    std::uint32_t{product.a_across} << 15 | std::uint32_t{product.b_across} << 16 |
-                                    product.columns >> 3 << 17 | product.rows >> 4 << 24;
-  const std::string_view group = product.pair ? "cta_group::2" : "cta_group::1";
+/// Each thread of 128 fills 128 bytes of the block's shared memory, from %rd5 on in the buffer; %r79 is the block.
+inline std::string filled() {
   std::string text = R"(
   mov.u32 %r79, %ctaid.x;
   mul.wide.u32 %rd5, %r79, 16384;
   add.u64 %buffer, %buffer, %rd5;
-  setp.eq.u32 %p3, %thread, 0;
-  setp.eq.and.u32 %p7, %r79, 0, %p3;
   mul.wide.u32 %rd5, %thread, 128;
   add.u64 %rd5, %rd5, %buffer;
   mul.lo.u32 %r6, %thread, 128;
@@ -152,6 +147,18 @@ inline std::string product_text(const ApartProduct& product, std::uint64_t a, st
         "ld.global.v4.u32 {{%r10, %r11, %r12, %r13}}, [%rd5+{0}];\nst.shared.v4.u32 [%r6+{0}], {{%r10, %r11, %r12, "
         "%r13}};\n",
         16 * i);
+  return text;
+}
+
+inline std::string product_text(const ApartProduct& product, std::uint64_t a, std::uint64_t b) {
+  const std::uint32_t instruction = product.d << 4 | product.type << 7 | product.type << 10 |
+                                    std::uint32_t{product.a_across} << 15 | std::uint32_t{product.b_across} << 16 |
+                                    product.columns >> 3 << 17 | product.rows >> 4 << 24;
+  const std::string_view group = product.pair ? "cta_group::2" : "cta_group::1";
+  std::string text = filled() + R"(
+  setp.eq.u32 %p3, %thread, 0;
+  setp.eq.and.u32 %p7, %r79, 0, %p3;
+)";
   if (product.a_in_tensor) {  // a row of 32 bytes for each thread
     text += "mul.wide.u32 %rd6, %thread, 32;\nadd.u64 %rd6, %rd6, %buffer;\n";
     for (int i = 0; i < 8; ++i) text += fmt::format("ld.global.u32 %r{}, [%rd6+{}];\n", 10 + i, 4 * i);

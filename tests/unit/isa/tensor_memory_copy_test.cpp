@@ -17,26 +17,6 @@
 namespace warpglass::isa::tensor_copies {
 namespace {
 
-/// Each thread of 128 fills 128 bytes of the block's shared memory.
-std::string filled() {
-  std::string text = R"(
-  mov.u32 %r79, %ctaid.x;
-  mul.wide.u32 %rd5, %r79, 16384;
-  add.u64 %buffer, %buffer, %rd5;
-  mul.wide.u32 %rd5, %thread, 128;
-  add.u64 %rd5, %rd5, %buffer;
-  mul.lo.u32 %r6, %thread, 128;
-  mov.u32 %r7, s;
-  add.u32 %r6, %r6, %r7;
-)";
-  for (int i = 0; i < 8; ++i)
-    text += fmt::format(
-        "ld.global.v4.u32 {{%r10, %r11, %r12, %r13}}, [%rd5+{0}];\nst.shared.v4.u32 [%r6+{0}], {{%r10, %r11, %r12, "
-        "%r13}};\n",
-        16 * i);
-  return text;
-}
-
 /// One thread has `work` done, and all wait until its barrier says that it is.
 std::string done_by_one(std::string_view work, bool pair = false) {
   return fmt::format(R"(

@@ -94,12 +94,6 @@ struct Word<8> {
 };
 template <class T>
 using Bits = typename Word<sizeof(T)>::Bits;
-template <class To, class From>
-WG_DEVICE To as(const From& from) {
-  To to;
-  __builtin_memcpy(&to, &from, sizeof(To));
-  return to;
-}
 
 // Before Volta volatile accesses stand for relaxed ones.
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
@@ -201,7 +195,7 @@ WG_DEVICE T __nv_atomic_load_n(const T* address, int order, WG_SCOPE) {
   if (order == __NV_ATOMIC_SEQ_CST) __nv_atomic_thread_fence(order, scope);
   const auto bits = own::load((const own::Bits<T>*)address, scope);
   own::behind(order, scope);
-  return own::as<T>(bits);
+  return __builtin_bit_cast(T, bits);
 }
 template <class T>
 WG_DEVICE void __nv_atomic_load(const T* address, T* result, int order, WG_SCOPE) {
@@ -211,7 +205,7 @@ template <class T>
 WG_DEVICE void __nv_atomic_store_n(T* address, T value, int order, WG_SCOPE) {
   namespace own = __warpglass_ordered;
   own::before(order, scope);
-  own::store((own::Bits<T>*)address, own::as<own::Bits<T>>(value), scope);
+  own::store((own::Bits<T>*)address, __builtin_bit_cast(own::Bits<T>, value), scope);
 }
 template <class T>
 WG_DEVICE void __nv_atomic_store(T* address, T* value, int order, WG_SCOPE) {
@@ -221,9 +215,9 @@ template <class T>
 WG_DEVICE T __nv_atomic_exchange_n(T* address, T value, int order, WG_SCOPE) {
   namespace own = __warpglass_ordered;
   own::before(order, scope);
-  const auto bits = own::exchange((own::Bits<T>*)address, own::as<own::Bits<T>>(value), scope);
+  const auto bits = own::exchange((own::Bits<T>*)address, __builtin_bit_cast(own::Bits<T>, value), scope);
   own::behind(order, scope);
-  return own::as<T>(bits);
+  return __builtin_bit_cast(T, bits);
 }
 template <class T>
 WG_DEVICE void __nv_atomic_exchange(T* address, T* value, T* result, int order, WG_SCOPE) {
@@ -233,12 +227,12 @@ template <class T>
 WG_DEVICE bool __nv_atomic_compare_exchange_n(T* address, T* expected, T desired, bool, int order, int failure,
                                               WG_SCOPE) {
   namespace own = __warpglass_ordered;
-  const auto compared = own::as<own::Bits<T>>(*expected);
+  const auto compared = __builtin_bit_cast(own::Bits<T>, *expected);
   own::before(order, scope);
-  const auto old = own::swap_if((own::Bits<T>*)address, compared, own::as<own::Bits<T>>(desired), scope);
+  const auto old = own::swap_if((own::Bits<T>*)address, compared, __builtin_bit_cast(own::Bits<T>, desired), scope);
   own::behind(order == __NV_ATOMIC_RELAXED || order == __NV_ATOMIC_RELEASE ? failure : order, scope);
   if (old == compared) return true;
-  *expected = own::as<T>(old);
+  *expected = __builtin_bit_cast(T, old);
   return false;
 }
 template <class T>

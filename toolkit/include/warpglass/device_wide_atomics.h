@@ -17,36 +17,30 @@ struct If<true, T> {
 };
 template <class T>
 using Wide = typename If<sizeof(T) == 16 && alignof(T) == 16 && __is_trivially_copyable(T), T>::Type;
-template <class To, class From>
-WG_DEVICE To as(const From& from) {
-  To to;
-  __builtin_memcpy(&to, &from, sizeof(To));
-  return to;
-}
 }  // namespace __warpglass_wide
 #define WG_ATOMIC_WIDE(scope, ptx)                                                                       \
   template <class T>                                                                                    \
   WG_DEVICE __warpglass_wide::Wide<T> atomicExch##scope(T* address, T value) {                          \
-    __warpglass_wide::Bits bits = __warpglass_wide::as<__warpglass_wide::Bits>(value);                  \
+    __warpglass_wide::Bits bits = __builtin_bit_cast(__warpglass_wide::Bits, value);                  \
     asm volatile(                                                                                       \
         "{ .reg .b128 new, old; mov.b128 new, {%0, %1}; atom" ptx                                       \
         ".exch.b128 old, [%2], new; mov.b128 {%0, %1}, old; }"                                          \
         : "+l"(bits.low), "+l"(bits.high)                                                               \
         : "l"(address)                                                                                  \
         : "memory");                                                                                    \
-    return __warpglass_wide::as<T>(bits);                                                               \
+    return __builtin_bit_cast(T, bits);                                                               \
   }                                                                                                     \
   template <class T>                                                                                    \
   WG_DEVICE __warpglass_wide::Wide<T> atomicCAS##scope(T* address, T compare, T value) {                \
-    __warpglass_wide::Bits bits = __warpglass_wide::as<__warpglass_wide::Bits>(value);                  \
-    const __warpglass_wide::Bits expected = __warpglass_wide::as<__warpglass_wide::Bits>(compare);      \
+    __warpglass_wide::Bits bits = __builtin_bit_cast(__warpglass_wide::Bits, value);                  \
+    const __warpglass_wide::Bits expected = __builtin_bit_cast(__warpglass_wide::Bits, compare);      \
     asm volatile(                                                                                       \
         "{ .reg .b128 if, new, old; mov.b128 if, {%3, %4}; mov.b128 new, {%0, %1}; atom" ptx            \
         ".cas.b128 old, [%2], if, new; mov.b128 {%0, %1}, old; }"                                       \
         : "+l"(bits.low), "+l"(bits.high)                                                               \
         : "l"(address), "l"(expected.low), "l"(expected.high)                                           \
         : "memory");                                                                                    \
-    return __warpglass_wide::as<T>(bits);                                                               \
+    return __builtin_bit_cast(T, bits);                                                               \
   }
 WG_ATOMIC_WIDE(, "")
 WG_ATOMIC_WIDE(_block, ".cta")

@@ -1,13 +1,14 @@
 // Conversions between a 16-bit float and integers, in all roundings (CUDA Math API, Half and Bfloat16 Precision
 // Conversion). What is out of range goes to the end of it; what is not a number becomes 0, in 64 bits 2^63.
 //
-// The including header defines WG_HD, WG_T and
+// The including header defines WG_HD, WG_MEMBER, WG_T, which declares constructors from all integers, and
 //   WG_INTEGER_NAME(before, after)      __##before##half##after
 //   WG_INTEGER_PTX                      "f16"
 //   WG_INTEGER_ARCH                     the first machine with instructions between this type and integers
 //   WG_INTEGER_FROM(float, rounding)    the float brought to the type, to nearest (rn), to zero, down (rd) or up
 //   WG_INTEGER_VALUE(narrow)            its value as a float
 //   WG_INTEGER_BITS, WG_INTEGER_OF      to and from an unsigned short
+//   WG_INTEGER_NO_CONSTRUCTORS          where there are no such constructors
 
 #define WG_ROUND_rn(f) __builtin_rintf(f)
 #define WG_ROUND_rz(f) __builtin_truncf(f)
@@ -80,6 +81,20 @@ WG_HD unsigned char WG_INTEGER_NAME(, 2uchar_rz)(WG_T a) {
   return (unsigned char)(i < 0 ? 0 : i > 255 ? 255 : i);
 }
 
+#ifndef WG_INTEGER_NO_CONSTRUCTORS
+#define WG_CONSTRUCTOR(type, name) \
+  WG_MEMBER inline WG_T::WG_T(type i) : WG_T(WG_INTEGER_NAME(name##2, _rn)(i)) {}
+WG_CONSTRUCTOR(int, int)
+WG_CONSTRUCTOR(unsigned int, uint)
+WG_CONSTRUCTOR(short, short)
+WG_CONSTRUCTOR(unsigned short, ushort)
+WG_CONSTRUCTOR(long, ll)
+WG_CONSTRUCTOR(unsigned long, ull)
+WG_CONSTRUCTOR(long long, ll)
+WG_CONSTRUCTOR(unsigned long long, ull)
+#undef WG_CONSTRUCTOR
+#endif
+
 #undef WG_ALL
 #undef WG_BOTH
 #undef WG_PTX_rn
@@ -97,3 +112,4 @@ WG_HD unsigned char WG_INTEGER_NAME(, 2uchar_rz)(WG_T a) {
 #undef WG_INTEGER_VALUE
 #undef WG_INTEGER_BITS
 #undef WG_INTEGER_OF
+#undef WG_INTEGER_NO_CONSTRUCTORS
