@@ -16,6 +16,7 @@
 #include "isa/chapters/costs.hpp"
 #include "isa/chapters/image_operands.hpp"
 #include "isa/chapters/lanes.hpp"
+#include "isa/chapters/packed_boxes.hpp"
 #include "isa/chapters/tensor_reduce.hpp"
 #include "isa/chapters/time_taken.hpp"
 #include "isa/instruction.hpp"
@@ -76,43 +77,6 @@ std::string shape_of(const sim::TensorMap& map) {
   std::string text;
   for (std::size_t i = 0; i < map.rank; ++i) text += fmt::format("{}{}", i == 0 ? "" : " x ", map.dims[i]);
   return fmt::format("{} elements of .{} at {:#x}", text, name_of(map.type), map.address);
-}
-
-/// A map; of elements of 4 or 6 bits one of the bytes that they take of global memory.
-struct UsableMap : sim::TensorMap {
-  std::uint32_t bits = 8;  // of an element of the tensor, where they are less
-  bool padded = false;     // 16 of them take 16 bytes of shared memory
-};
-
-UsableMap usable(const sim::TensorMap& map) {
-  UsableMap used{map};
-  if (!sim::is_packed(map.type)) return used;
-  used.bits = map.type == sim::TensorType::u6_padded ? 6 : 4;
-  used.padded = map.type != sim::TensorType::u4;
-  used.type = sim::TensorType::u8;
-  used.dims[0] = used.dims[0] * used.bits / 8;
-  used.box[0] = static_cast<std::uint16_t>(used.box[0] * used.bits / 8);
-  used.channels = static_cast<std::uint16_t>(used.channels * used.bits / 8);
-  return used;
-}
-
-/// What shared memory gets of a box whose elements it pads: a byte for each.
-UsableMap padded(const UsableMap& map) {
-  UsableMap in_shared = map;
-  in_shared.dims[0] = map.dims[0] * 8 / map.bits;
-  in_shared.box[0] = static_cast<std::uint16_t>(map.box[0] * 8 / map.bits);
-  in_shared.channels = static_cast<std::uint16_t>(map.channels * 8 / map.bits);
-  return in_shared;
-}
-
-/// Each 16 elements in 16 bytes, behind them zeros.
-std::vector<std::byte> padded(const std::vector<std::byte>& box, std::uint32_t bits) {
-  constexpr std::size_t kElements = 16;
-  const std::size_t packed = kElements * bits / 8;
-  std::vector<std::byte> bytes(box.size() / packed * kElements);
-  for (std::size_t i = 0; i < box.size() / packed; ++i)
-    std::memcpy(bytes.data() + i * kElements, box.data() + i * packed, packed);
-  return bytes;
 }
 
 /// The map that a lane names, of the kind that the instruction is for.
