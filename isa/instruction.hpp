@@ -80,7 +80,8 @@ class BindContext {
   [[nodiscard]] virtual std::span<const ptx::Operand> operands() const = 0;
   [[nodiscard]] virtual std::span<const ptx::Operand> children(const ptx::Operand& operand) const = 0;
   [[nodiscard]] virtual const ptx::Function& function() const = 0;
-  [[nodiscard]] virtual bool in_kernel() const = 0;  // false in a .func
+  [[nodiscard]] virtual bool in_kernel() const = 0;    // false in a .func
+  [[nodiscard]] virtual std::uint32_t sm() const = 0;  // of the GPU that it is to run on: 90 is sm_90
 
   /// The op being made (guard, pc and facts.ptx/source/text are filled in already) and its facts.
   [[nodiscard]] virtual sim::Op& op() = 0;

@@ -39,6 +39,7 @@ class FunctionBinder final : public ControlContext {
   [[nodiscard]] std::span<const ptx::Operand> children(const ptx::Operand& operand) const override;
   [[nodiscard]] const ptx::Function& function() const override { return function_; }
   [[nodiscard]] bool in_kernel() const override { return function_.is_entry; }
+  [[nodiscard]] std::uint32_t sm() const override { return program_.options.sm; }
   [[nodiscard]] sim::Op& op() override { return op_; }
   [[nodiscard]] sim::OpFacts& facts() override { return facts_; }
   std::uint32_t source_row(const ptx::Operand& operand, ptx::Type type, bool any_size) override;

@@ -113,16 +113,17 @@ HWY_INLINE auto terms_of(const DecodedA& a, const DecodedB& b, Met<kSparse> met,
 }
 
 /// Sums of one row and N columns.
-template <int kPlaces, bool kSpecials, class Terms>
+template <bool kShort, bool kSpecials, class Terms>
 HWY_INLINE VF sum_of(const GroupProduct& product, const Terms& terms, VF c, VI& aside) {
   const s32 least = least_exponent(product.d);
+  const s32 places = TensorUnit().places;
   if (product.d == ElementType::f16)
-    return rounded_to_half(add_products<kPlaces, true, kSpecials>(terms, c, least, aside));
-  return add_products<kPlaces, false, kSpecials>(terms, c, least, aside);
+    return rounded_to_half(add_products<kShort, true, kSpecials>(terms, c, least, places, aside));
+  return add_products<kShort, false, kSpecials>(terms, c, least, places, aside);
 }
 
 /// False where a sum has to be looked at again.
-template <int kPlaces, std::size_t kDepth, bool kSpecials, bool kSparse>
+template <bool kShort, std::size_t kDepth, bool kSpecials, bool kSparse>
 bool sum_short_floats(const GroupProduct& product, const DecodedA& a, const DecodedB& b, Met<kSparse> met,
                       const GroupSums& sums, GroupSums& results) {
   const DF df;
@@ -132,7 +133,7 @@ bool sum_short_floats(const GroupProduct& product, const DecodedA& a, const Deco
   for (std::size_t row = 0; row < kGroupRows; ++row) {
     for (std::size_t at = 0; at < product.columns; at += N) {
       const VF c = sums_so_far(product, sums.rows[row] + at);
-      const VF d = sum_of<kPlaces, kSpecials>(product, terms_of<kDepth>(a, b, met, row, at), c, aside);
+      const VF d = sum_of<kShort, kSpecials>(product, terms_of<kDepth>(a, b, met, row, at), c, aside);
       if (product.d == ElementType::f16) {
         hn::Store(Half<>::narrow(df, d), du, results[row] + at);
       } else {
@@ -144,12 +145,12 @@ bool sum_short_floats(const GroupProduct& product, const DecodedA& a, const Deco
 }
 
 /// False, with nothing written, where fp32 does not hold the products.
-template <int kPlaces, std::size_t kDepth, bool kSparse>
+template <bool kShort, std::size_t kDepth, bool kSparse>
 bool multiply_short_floats(const GroupProduct& product, const DecodedA& a, const DecodedB& b, Met<kSparse> met,
                            GroupSums& sums) {
   GroupSums results;
-  if (!sum_short_floats<kPlaces, kDepth, false>(product, a, b, met, sums, results) &&
-      !sum_short_floats<kPlaces, kDepth, true>(product, a, b, met, sums, results))
+  if (!sum_short_floats<kShort, kDepth, false>(product, a, b, met, sums, results) &&
+      !sum_short_floats<kShort, kDepth, true>(product, a, b, met, sums, results))
     return false;
   for (std::size_t row = 0; row < kGroupRows; ++row)
     std::memcpy(sums[row], results[row], product.columns * sizeof(std::uint32_t));
@@ -165,10 +166,10 @@ bool multiply_decoded(const GroupProduct& product, const DecodedA& a, const Deco
   }
   switch (bits_of(product.a)) {
     case 8:
-      if (product.wide) return multiply_short_floats<25, 32>(product, a, b, met, sums);
-      return multiply_short_floats<13, 32>(product, a, b, met, sums);
-    case 16: return multiply_short_floats<25, 16>(product, a, b, met, sums);
-    default: return multiply_short_floats<25, 8>(product, a, b, met, sums);
+      if (product.wide) return multiply_short_floats<false, 32>(product, a, b, met, sums);
+      return multiply_short_floats<true, 32>(product, a, b, met, sums);
+    case 16: return multiply_short_floats<false, 16>(product, a, b, met, sums);
+    default: return multiply_short_floats<false, 8>(product, a, b, met, sums);
   }
 }
 

@@ -160,7 +160,7 @@ void bind_product(BindContext& context) {
               : bits == "and" ? BitOperation::bit_and
                               : BitOperation::none,
       .rounding = rounding_of(spelling),
-      .wmma = wmma,
+      .unit = tensor_unit(context.sm(), type_of("atype", ElementType::f16), wmma),
   };
   if (bits_of(product.a) != bits_of(product.b)) {
     context.error(operands[1].position, "both factors must have elements of one size");
@@ -180,8 +180,8 @@ void bind_product(BindContext& context) {
   context.op().run = context.op().body = multiply;
 }
 
-// Other generations cut their terms elsewhere.
-constexpr std::string_view kSumAccuracy = "exact for sm_90";
+// Of other generations nothing was recorded (isa/chapters/tensor_unit.hpp).
+constexpr std::string_view kSumAccuracy = "exact for sm_90, else as published";
 
 constexpr InstructionDef mma(std::string_view syntax, std::string_view where, std::string_view since, std::uint16_t sm,
                              std::string_view accuracy = "exact") {

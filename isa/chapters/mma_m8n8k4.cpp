@@ -1,9 +1,10 @@
 // mma.m8n8k4 of f16, Volta's own shape: the warp computes four products of 8x8x4 at once. Quad pair p, lanes 4 p .. 4 p
 // + 3 and 16 + 4 p .. 16 + 4 p + 3, holds one; i below numbers a lane within it, 0 to 7 (PTX ISA, Matrix Fragments for
-// mma.m8n8k4). Later chips keep the layout, and have no unit for it: an H200 calls a routine of its assembler's, which
-// works in fp32. With results of f32 that adds the four products up by fused multiply-adds in the order of K, from
-// zero, and adds that to the accumulator; with results of f16 it adds to the accumulator the first two products, then
-// the other two, each pair by one multiplication and one fused multiply-add (tests/hardware/isa).
+// mma.m8n8k4). Volta's and Turing's units add its four products to the accumulator at once
+// (isa/chapters/tensor_sum.hpp). Later chips keep the layout, and have no unit for it: an H200 calls a routine of its
+// assembler's, which works in fp32. With results of f32 that adds the four products up by fused multiply-adds in the
+// order of K, from zero, and adds that to the accumulator; with results of f16 it adds to the accumulator the first two
+// products, then the other two, each pair by one multiplication and one fused multiply-add (tests/hardware/isa).
 //
 // A block of four lanes of a vector is a quad: what an accumulator meets lies in blocks at the same place.
 #undef HWY_TARGET_INCLUDE
@@ -21,6 +22,7 @@
 #include "isa/chapters/costs.hpp"
 #include "isa/chapters/lanes.hpp"
 #include "isa/chapters/sync.hpp"
+#include "isa/chapters/tensor_product-inl.hpp"
 #include "isa/half-inl.hpp"
 #include "isa/instruction.hpp"
 #include "isa/lanewise-inl.hpp"
@@ -34,7 +36,7 @@ constexpr std::uint32_t kExtent = 8;
 constexpr std::uint32_t kDepth = 4;
 
 // Program::lists[extra]: these words, then the rows of a (2), b (2), c and d (4 of f16, 8 of f32).
-enum Word : std::uint32_t { kColumnMajorA, kRowMajorB, kFloatC, kFloatD, kRowsBegin };
+enum Word : std::uint32_t { kColumnMajorA, kRowMajorB, kFloatC, kFloatD, kPlaces, kRowsBegin };
 
 struct Element {
   std::uint32_t row = 0;
@@ -79,10 +81,22 @@ namespace warpglass::isa {
 namespace HWY_NAMESPACE {
 namespace {
 
-constexpr std::size_t N = step_lanes<u32>();
-using DU = hn::FixedTag<u32, N>;
-using DF = hn::FixedTag<f32, N>;
-using VF = hn::Vec<DF>;
+/// Four products of N lanes' rows and columns.
+struct QuadTerms {
+  static constexpr std::size_t kTerms = kDepth;
+
+  std::array<VF, kDepth> rows;
+  std::array<VF, kDepth> columns;
+
+  HWY_INLINE VI largest_exponent() const {
+    const auto sum = [&](std::size_t k) HWY_ATTR {
+      constexpr ElementType kHalf = ElementType::f16;
+      return hn::Add(factor_exponent<kHalf, Fp8::as_it_is>(rows[k]), factor_exponent<kHalf, Fp8::as_it_is>(columns[k]));
+    };
+    return hn::Max(hn::Max(sum(0), sum(1)), hn::Max(sum(2), sum(3)));
+  }
+  HWY_INLINE VF operator()(std::size_t k) const { return hn::Mul(rows[k], columns[k]); }
+};
 
 /// A value of each lane, by accumulator.
 struct Accumulators {
@@ -142,11 +156,30 @@ HWY_INLINE VF column_of(VF b) {
     return hn::DupOdd(b);
 }
 
+/// How a machine adds the products up.
+struct Rule {
+  s32 places;  // of its tensor unit; 0: there is none
+  s32 least_of_c;
+};
+
 /// \param sums  of these lanes, to which the products are added
 template <bool kSingle, std::size_t... V>
 HWY_INLINE void multiply(const std::array<VF, kDepth>& a, const std::array<VF, kDepth> (&b)[2], std::size_t lane,
-                         Accumulators& sums, std::index_sequence<V...>) {
+                         const Rule& rule, Accumulators& sums, std::index_sequence<V...>) {
   const DF df;
+  const auto add_at_once = [&]<std::size_t kV>(std::integral_constant<std::size_t, kV>) HWY_ATTR {
+    QuadTerms terms;
+    for (std::size_t k = 0; k < kDepth; ++k) {
+      terms.rows[k] = row_of<kSingle, kV>(a[k]);
+      terms.columns[k] = column_of<kSingle, kV>(b[kV / 4][k]);
+    }
+    f32* const place = sums.values[kV] + lane;
+    VI aside = hn::Zero(DI());  // sums of two halves' products are never too small
+    const VF c = hn::Load(df, place);
+    const VF sum = add_products<false, !kSingle, true>(terms, c, rule.least_of_c, rule.places, aside);
+    hn::Store(kSingle ? sum : rounded_to_half(sum), df, place);
+  };
+  if (rule.places != 0) return (add_at_once(std::integral_constant<std::size_t, V>()), ...);
   const auto add = [&]<std::size_t kV>(std::integral_constant<std::size_t, kV>) HWY_ATTR {
     const std::array<VF, kDepth>& columns = b[kV / 4];
     const auto term = [&](std::size_t k) HWY_ATTR {
@@ -195,6 +228,8 @@ const sim::Op* multiply_quad_pairs(sim::Warp& warp, const sim::Op* op) {
   const std::uint32_t* const b = a + 2;
   const std::uint32_t* const c = b + 2;
   const bool single_c = list[kFloatC] != 0;
+  const Rule rule{.places = static_cast<s32>(list[kPlaces]),
+                  .least_of_c = least_exponent(single_c ? ElementType::f32 : ElementType::f16)};
   const std::uint32_t* const d = c + (single_c ? 8 : 4);
   constexpr std::size_t kHalfWarp = kWarpSize / 2;
   Accumulators sums;
@@ -210,7 +245,7 @@ const sim::Op* multiply_quad_pairs(sim::Warp& warp, const sim::Op* op) {
     const std::array<VF, kDepth> columns[2] = {factor_at(warp, b, list[kRowMajorB] != 0, lane),
                                                factor_at(warp, b, list[kRowMajorB] != 0, lane + kHalfWarp)};
     for (std::size_t half = 0; half < kWarpSize; half += kHalfWarp)
-      multiply<kSingle>(factor_at(warp, a, list[kColumnMajorA] != 0, lane + half), columns, lane + half, sums,
+      multiply<kSingle>(factor_at(warp, a, list[kColumnMajorA] != 0, lane + half), columns, lane + half, rule, sums,
                         std::make_index_sequence<kExtent>());
   }
   const DU du;
@@ -249,8 +284,10 @@ void bind_quad_pairs(BindContext& context) {
   const auto operands = context.operands();
   const bool single_d = spelling.word("dtype") == "f32";
   const bool single_c = spelling.word("ctype") == "f32";
+  const bool has_unit = context.sm() < 80;
+  const auto places = static_cast<std::uint32_t>(tensor_unit(context.sm(), ElementType::f16, false).places);
   std::vector<std::uint32_t> list = {spelling.word("alayout") == "col", spelling.word("blayout") == "row", single_c,
-                                     single_d};
+                                     single_d, has_unit ? places : 0};
   const auto add = [&](const ptx::Operand& fragment, std::uint32_t wanted, bool single, bool destination) {
     const auto elements = context.children(fragment);
     if (elements.size() != wanted)
@@ -273,7 +310,7 @@ constexpr InstructionDef kRows[] = {
     {.syntax = "mma.sync.aligned.m8n8k4.alayout.blayout.dtype.f16.f16.ctype {d}, {a}, {b}, {c}",
      .where = "alayout = row col; blayout = row col; dtype = f16 f32; ctype = f16 f32", .effects = effects(Does::multiplies, costs::matrix_product),
      .bind = bind_quad_pairs, .since = "6.4", .sm = 70, .chapter = "Warp-Level Matrix Instructions: mma",
-     .accuracy = "exact for sm_90"},
+     .accuracy = "exact for sm_90, else as published"},
 };
 // clang-format on
 static_assert(well_formed(kRows));

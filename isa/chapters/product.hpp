@@ -11,13 +11,10 @@
 
 #include "isa/chapters/fragment.hpp"
 #include "isa/chapters/lanes.hpp"
+#include "isa/chapters/tensor_unit.hpp"
 #include "isa/soft_float.hpp"
 
 namespace warpglass::isa {
-
-/// How a product's handler divides K: an H200 multiplies fp8 as f16, elements 0 and 1 of each register before elements
-/// 2 and 3, and wmma's tf32 four at a time.
-enum class Steps : std::uint8_t { one, fp8_pairs, fours };
 
 enum class BitOperation : std::uint8_t { none, bit_and, bit_xor };
 
@@ -28,13 +25,13 @@ struct Product {
   bool saturate;
   BitOperation bits;
   Rounding rounding;  // of f64
-  bool wmma;
+  TensorUnit unit;    // of short floats
 
-  static constexpr std::size_t kNumbers = 11;
+  static constexpr std::size_t kNumbers = 13;
 
-  [[nodiscard]] Steps steps() const {
-    if (a == ElementType::e4m3 || a == ElementType::e5m2) return Steps::fp8_pairs;
-    return wmma && a == ElementType::tf32 ? Steps::fours : Steps::one;
+  /// Products that are added at once, of `products` that an element of d is the sum of.
+  [[nodiscard]] std::size_t at_once(std::size_t products) const {
+    return unit.fp8_as_halves ? products / 2 : std::min<std::size_t>(products, unit.terms);
   }
 
   void write(std::vector<std::uint32_t>& list) const {
@@ -48,7 +45,9 @@ struct Product {
             std::uint32_t{saturate},
             std::uint32_t(bits),
             std::uint32_t(rounding),
-            std::uint32_t{wmma}};
+            unit.terms,
+            static_cast<std::uint32_t>(unit.places),
+            std::uint32_t{unit.fp8_as_halves}};
   }
   static Product read(const std::vector<std::uint32_t>& list) {
     return {.shape = {list[0], list[1], list[2]},
@@ -59,7 +58,7 @@ struct Product {
             .saturate = list[7] != 0,
             .bits = BitOperation(list[8]),
             .rounding = Rounding(list[9]),
-            .wmma = list[10] != 0};
+            .unit = {.terms = list[10], .places = static_cast<std::int32_t>(list[11]), .fp8_as_halves = list[12] != 0}};
   }
   [[nodiscard]] OperandLayout a_layout() const { return operand_layout(shape, a, false); }
   [[nodiscard]] OperandLayout b_layout() const { return operand_layout(shape, b, true); }
@@ -172,7 +171,7 @@ void for_each_result(sim::Warp& warp, const Product& product, const ProductRows&
   return static_cast<std::uint32_t>(sum);
 }
 
-/// f16, bf16, tf32, e4m3, e5m2: d in the active lanes, as an H200 computes it.
+/// f16, bf16, tf32, e4m3, e5m2: d in the active lanes, as the machine computes it.
 void multiply_short_floats(sim::Warp& warp, const Product& product, const ProductRows& rows, LaneMask lanes);
 
 }  // namespace warpglass::isa

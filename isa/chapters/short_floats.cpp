@@ -1,10 +1,14 @@
-// Products of f16, bf16, tf32 and fp8 matrices. The machine has no fp8 unit behind mma: the factors are widened to f16,
-// the products of elements 0 and 1 of every register are added up first and those of elements 2 and 3 to that, and the
-// accumulator is added to the result in fp32; where the accumulators are f16, all three sums are rounded to that.
+// Products of f16, bf16, tf32 and fp8 matrices, a step of TensorUnit::terms after the other. Where there is no fp8 unit
+// behind mma the factors are widened to f16, the products of elements 0 and 1 of every register are added up first and
+// those of elements 2 and 3 to that, and the accumulator is added to the result in fp32; where the accumulators are
+// f16, all three sums are rounded to that.
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <type_traits>
+#include <vector>
 
 #include "base/half.hpp"
 #include "isa/chapters/short_floats.hpp"
@@ -22,20 +26,25 @@ std::array<std::uint16_t, 256> halves_of_e4m3() {
   return halves;
 }
 
-/// The number's format in the tensor unit: sign, exponent and fraction alone.
+/// A factor's sign, exponent and fraction alone.
 template <ElementType kType>
-std::uint32_t unit_bits(std::uint32_t bits) {
-  static const std::array<std::uint16_t, 256> halves = halves_of_e4m3();
+std::uint32_t own_bits(std::uint32_t bits) {
   if constexpr (kType == ElementType::tf32) return bits >> 13 & 0x7ffffu;
-  if constexpr (kType == ElementType::e4m3) return halves[bits & 0xff];
-  if constexpr (kType == ElementType::e5m2) return bits << 8 & 0xffffu;
-  return bits & 0xffffu;
+  return bits & (kType == ElementType::e4m3 || kType == ElementType::e5m2 ? 0xffu : 0xffffu);
 }
 
+struct Format {
+  int exponent_bits;
+  int fraction_bits;
+};
 template <ElementType kType>
-inline constexpr int kExponentBits = kType == ElementType::bf16 || kType == ElementType::tf32 ? 8 : 5;
-template <ElementType kType>
-inline constexpr int kFractionBits = kType == ElementType::bf16 ? 7 : 10;
+constexpr Format format_of() {
+  if (kType == ElementType::bf16) return {.exponent_bits = 8, .fraction_bits = 7};
+  if (kType == ElementType::tf32) return {.exponent_bits = 8, .fraction_bits = 10};
+  if (kType == ElementType::e4m3) return {.exponent_bits = 4, .fraction_bits = 3};
+  if (kType == ElementType::e5m2) return {.exponent_bits = 5, .fraction_bits = 2};
+  return {.exponent_bits = 5, .fraction_bits = 10};
+}
 
 /// Calls `body` with a factor's type, known while compiling.
 template <class Body>
@@ -52,13 +61,9 @@ struct Slot {
   std::size_t step;
   std::size_t k;
 };
-Slot slot_of(Steps steps, std::uint32_t k) {
-  switch (steps) {
-    case Steps::one: return {.step = 0, .k = k};
-    case Steps::fp8_pairs: return {.step = k % 4 / 2, .k = k / 4 * 2 + k % 2};
-    case Steps::fours: return {.step = k / 4, .k = k % 4};
-  }
-  return {};
+Slot slot_of(const TensorUnit& unit, std::size_t at_once, std::uint32_t k) {
+  if (unit.fp8_as_halves) return {.step = k % 4 / 2, .k = k / 4 * 2 + k % 2};
+  return {.step = k / at_once, .k = k % at_once};
 }
 
 /// Infinities and NaNs among a step's factors; they decide a result by themselves.
@@ -72,51 +77,74 @@ struct Specials {
 
 /// A product's steps.
 struct ShortFloats {
+  struct Step : TensorStep {
+    Specials specials;
+  };
+
   const Product& product;
   const ShortFactors& factors;
-  std::array<TensorStep, 2> steps;  // one is all, but for Steps
-  std::array<Specials, 2> specials;
+  std::vector<Step> steps;
 
-  ShortFloats(const Product& p, const ShortFactors& f) : product(p), factors(f) {
-    const Steps division = product.steps();
-    for (TensorStep& step : steps) {
+  ShortFloats(const Product& p, const ShortFactors& f)
+      : product(p), factors(f), steps(factors.depth / product.at_once(factors.depth)) {
+    for (Step& step : steps) {
       step.rows = factors.rows;
       step.columns = factors.columns;
-      step.depth = division == Steps::one ? factors.depth : factors.depth / 2;
+      step.depth = product.at_once(factors.depth);
+      step.places = product.unit.places;
+      step.fraction_bits = fraction_bits();
     }
     with_short_type(product.a, [&](auto type) {
-      for (TensorStep& step : steps) step.fraction_bits = kFractionBits<type()>;
       for (std::uint32_t row = 0; row < factors.rows; ++row) {
         for (std::uint32_t k = 0; k < factors.depth; ++k) {
-          const Slot slot = slot_of(division, k);
-          const TensorNumber x = factor<type()>(factors.a[row][k], specials[slot.step], &Specials::row, row);
-          steps[slot.step].a_mantissa[row][slot.k] = x.mantissa;
-          steps[slot.step].a_exponent[row][slot.k] = x.exponent;
+          const Slot slot = slot_of(product.unit, steps[0].depth, k);
+          Step& step = steps[slot.step];
+          const TensorNumber x = factor<type()>(factors.a[row][k], step.specials, &Specials::row, row);
+          step.a_mantissa[row][slot.k] = x.mantissa;
+          step.a_exponent[row][slot.k] = x.exponent;
         }
       }
     });
     with_short_type(product.b, [&](auto type) {
       for (std::uint32_t column = 0; column < factors.columns; ++column) {
         for (std::uint32_t k = 0; k < factors.depth; ++k) {
-          const Slot slot = slot_of(division, k);
-          const TensorNumber x = factor<type()>(factors.b[column][k], specials[slot.step], &Specials::column, column);
-          steps[slot.step].b_mantissa[slot.k][column] = x.mantissa;
-          steps[slot.step].b_exponent[slot.k][column] = x.exponent;
+          const Slot slot = slot_of(product.unit, steps[0].depth, k);
+          Step& step = steps[slot.step];
+          const TensorNumber x = factor<type()>(factors.b[column][k], step.specials, &Specials::column, column);
+          step.b_mantissa[slot.k][column] = x.mantissa;
+          step.b_exponent[slot.k][column] = x.exponent;
         }
       }
     });
   }
 
+  [[nodiscard]] bool is_fp8() const { return bits_of(product.a) == 8; }
+
+  /// Of both factors' mantissas, whichever of fp8's formats they have.
+  [[nodiscard]] int fraction_bits() const {
+    if (is_fp8() && !product.unit.fp8_as_halves) return format_of<ElementType::e4m3>().fraction_bits;
+    return product.a == ElementType::bf16 ? format_of<ElementType::bf16>().fraction_bits
+                                          : format_of<ElementType::f16>().fraction_bits;
+  }
+
   template <ElementType kType>
-  static TensorNumber factor(std::uint32_t bits, Specials& specials, std::array<bool, kMaxExtent> Specials::* along,
-                             std::uint32_t at) {
-    const std::uint32_t own = unit_bits<kType>(bits);
-    constexpr std::uint32_t kExponentMask = ((1u << kExponentBits<kType>)-1) << kFractionBits<kType>;
-    if ((own & kExponentMask) == kExponentMask) {
+  [[nodiscard]] TensorNumber factor(std::uint32_t bits, Specials& specials,
+                                    std::array<bool, kMaxExtent> Specials::* along, std::uint32_t at) const {
+    if (!std::isfinite(element_value(kType, bits))) {
       (specials.*along)[at] = specials.any = true;
       return {};
     }
-    return tensor_number(own, kExponentBits<kType>, kFractionBits<kType>);
+    if (is_fp8() && product.unit.fp8_as_halves) return tensor_number(half_of_fp8(kType, bits), 5, 10);
+    constexpr Format kFormat = format_of<kType>();
+    TensorNumber x = tensor_number(own_bits<kType>(bits), kFormat.exponent_bits, kFormat.fraction_bits);
+    x.mantissa *= 1 << (fraction_bits() - kFormat.fraction_bits);
+    return x;
+  }
+
+  /// Whether infinities and NaNs of the first steps decide a result.
+  [[nodiscard]] bool decided(std::size_t row, std::size_t column, std::size_t count) const {
+    return std::any_of(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(count),
+                       [&](const Step& step) { return step.specials.decide(row, column); });
   }
 
   /// The accumulator of one element, in fp32's places; zero for infinities and NaNs.
@@ -155,14 +183,13 @@ bool is_finite(ElementType type, std::uint32_t bits) {
 }  // namespace
 
 std::uint16_t half_of_fp8(ElementType type, std::uint32_t bits) {
-  return static_cast<std::uint16_t>(type == ElementType::e4m3 ? unit_bits<ElementType::e4m3>(bits)
-                                                              : unit_bits<ElementType::e5m2>(bits));
+  static const std::array<std::uint16_t, 256> halves = halves_of_e4m3();
+  return type == ElementType::e4m3 ? halves[bits & 0xff] : static_cast<std::uint16_t>(bits << 8);
 }
 
 void add_short_products(const Product& product, const ShortFactors& factors, ShortSums& sums) {
   ShortFloats work(product, factors);
-  const Steps division = product.steps();
-  const bool fp8 = division == Steps::fp8_pairs;
+  const bool apart = product.unit.fp8_as_halves;
   const bool halves = product.d == ElementType::f16;
   TensorSums totals;
   const auto each_element = [&](auto&& body) {
@@ -170,8 +197,15 @@ void add_short_products(const Product& product, const ShortFactors& factors, Sho
       for (std::size_t column = 0; column < factors.columns; ++column) body(row, column);
     }
   };
+  const auto total = [&](std::size_t row, std::size_t column) {
+    const std::int64_t sum = totals.sum[row][column];
+    const std::int32_t unit = totals.unit_exponent[row][column];
+    if (halves) return std::uint32_t{round_to_half(sum, unit)};
+    const std::uint32_t bits = cut_to_float(sum, unit);
+    return product.unit.is_short() ? bits & ~0x3ffu : bits;
+  };
   each_element([&](std::size_t row, std::size_t column) {
-    if (fp8) {
+    if (apart) {
       ShortFloats::set_c(work.steps[0], row, column, 0);
     } else if (product.c == ElementType::f16) {
       ShortFloats::set_half_c(work.steps[0], row, column, sums[row][column]);
@@ -180,40 +214,36 @@ void add_short_products(const Product& product, const ShortFactors& factors, Sho
     }
   });
   add_products(work.steps[0], totals);
-  // Infinities that the first of two steps ends in; they stay.
+  // The first infinity that a step ends in before the last: it stays.
   std::array<std::array<float, kMaxExtent>, kMaxExtent> overflow{};
-  if (division != Steps::one) {
+  for (std::size_t next = 1; next < work.steps.size(); ++next) {
     each_element([&](std::size_t row, std::size_t column) {
-      const std::int64_t sum = totals.sum[row][column];
-      const std::int32_t unit = totals.unit_exponent[row][column];
-      const std::uint16_t half = halves ? round_to_half(sum, unit) : std::uint16_t{0};
-      const float single = halves ? half_to_float(half) : std::bit_cast<float>(cut_to_float(sum, unit));
-      if (std::isinf(single) && !work.specials[0].decide(row, column)) overflow[row][column] = single;
+      const std::uint32_t bits = total(row, column);
+      const float value = halves ? half_to_float(static_cast<std::uint16_t>(bits)) : std::bit_cast<float>(bits);
+      float& first = overflow[row][column];
+      if (std::isinf(value) && first == 0 && !work.decided(row, column, next)) first = value;
       if (halves) {
-        ShortFloats::set_half_c(work.steps[1], row, column, half);
+        ShortFloats::set_half_c(work.steps[next], row, column, bits);
       } else {
-        ShortFloats::set_c(work.steps[1], row, column, std::bit_cast<std::uint32_t>(single));
+        ShortFloats::set_c(work.steps[next], row, column, bits);
       }
     });
-    add_products(work.steps[1], totals);
+    add_products(work.steps[next], totals);
   }
   each_element([&](std::size_t row, std::size_t column) {
     std::uint32_t& result = sums[row][column];
     const std::uint32_t c = result;
-    // An accumulator that is no number takes part in wmma's first step, and decides it.
-    const float infinity = fp8 || is_finite(product.c, c) ? overflow[row][column] : 0.0f;
-    const std::int64_t sum = totals.sum[row][column];
-    const std::int32_t unit = totals.unit_exponent[row][column];
-    if (!is_finite(product.c, c) || infinity != 0 || work.specials[0].decide(row, column) ||
-        work.specials[1].decide(row, column)) {
+    const std::uint32_t own = total(row, column);
+    // An accumulator that is no number takes part in the first step, and decides it.
+    const float infinity = apart || is_finite(product.c, c) ? overflow[row][column] : 0.0f;
+    if (!is_finite(product.c, c) || infinity != 0 || work.decided(row, column, work.steps.size())) {
       result =
           accumulator_of(product.d, work.special_result(row, column, element_value(product.c, c)) + double{infinity});
-    } else if (fp8) {
-      const float own =
-          halves ? half_to_float(round_to_half(sum, unit)) : std::bit_cast<float>(cut_to_float(sum, unit));
-      result = accumulator_of(product.d, static_cast<float>(element_value(product.c, c)) + own);
+    } else if (apart) {
+      const float sum = halves ? half_to_float(static_cast<std::uint16_t>(own)) : std::bit_cast<float>(own);
+      result = accumulator_of(product.d, static_cast<float>(element_value(product.c, c)) + sum);
     } else {
-      result = halves ? round_to_half(sum, unit) : cut_to_float(sum, unit);
+      result = own;
     }
   });
 }

@@ -27,7 +27,7 @@ using ShortSums = std::array<std::array<std::uint32_t, kMaxExtent>, kMaxExtent>;
 /// An e4m3 or e5m2 as the f16 that the machine widens it to.
 [[nodiscard]] std::uint16_t half_of_fp8(ElementType type, std::uint32_t bits);
 
-/// Replaces every accumulator, of type product.c, by the result, of type product.d, as an H200 computes it.
+/// Replaces every accumulator, of type product.c, by the result, of type product.d, as product.unit computes it.
 void add_short_products(const Product& product, const ShortFactors& factors, ShortSums& sums);
 
 }  // namespace warpglass::isa

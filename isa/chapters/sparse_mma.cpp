@@ -206,7 +206,7 @@ bool multiply_of_4_bits(sim::Warp& warp, const SparseProduct& sparse, const Rows
   return true;
 }
 
-/// Of every four elements of A along K two, which meet every other four of B: the step of Steps::fp8_pairs, in f16.
+/// Of every four elements of A along K two, which meet every other four of B: a step where fp8 is widened to f16.
 GroupFactors halves_of_step(const Product& product, const GroupFactors& factors, std::size_t step) {
   GroupFactors halves;
   const auto pair = [](ElementType type, std::uint32_t word, std::size_t first) {
@@ -253,10 +253,14 @@ bool multiply_in_vectors(sim::Warp& warp, const SparseProduct& sparse, const Row
   const Product& product = sparse.product;
   if (product.c != product.d) return false;
   if (bits_of(product.a) == 4) return multiply_of_4_bits(warp, sparse, rows);
-  if (product.a == ElementType::e4m3 || product.a == ElementType::e5m2) return multiply_fp8(warp, sparse, rows);
+  // A group's product adds all at once, to TensorUnit()'s places.
+  const bool fp8 = product.unit.fp8_as_halves;
+  const bool at_once = product.at_once(sparse.kept()) == sparse.kept() && product.unit.places == TensorUnit().places;
+  if (!is_integer(product.a) && !fp8 && !at_once) return false;
+  if (fp8) return multiply_fp8(warp, sparse, rows);
   const GroupFactors factors(warp, sparse, rows);
   const GroupProduct own{
-      .columns = kColumns, .a = product.a, .b = product.b, .d = product.d, .saturates = product.saturate};
+      .columns = kColumns, .a = product.a, .b = product.b, .d = product.d, .saturates = product.saturate, .wide = true};
   GroupSums sums;
   clear(sums);
   load_sums(warp.rows, rows.c, own, sums);
@@ -310,7 +314,7 @@ void bind_product(BindContext& context) {
       .saturate = spelling.has("satfinite"),
       .bits = BitOperation::none,
       .rounding = Rounding::nearest,
-      .wmma = false,
+      .unit = tensor_unit(context.sm(), element_type(spelling.word("atype")), false),
   };
   std::vector<std::uint32_t> list;
   product.write(list);
@@ -351,8 +355,8 @@ constexpr InstructionDef row(std::string_view syntax, std::string_view where, st
           .accuracy = accuracy};
 }
 
-// Other generations cut their terms elsewhere.
-constexpr std::string_view kSumAccuracy = "exact for sm_90";
+// Of other generations nothing was recorded (isa/chapters/tensor_unit.hpp).
+constexpr std::string_view kSumAccuracy = "exact for sm_90, else as published";
 constexpr std::string_view kExact = "exact";
 
 #define FLOATS "sync.aligned.shape.row.col.dtype.atype.btype.ctype {d}, {a}, {b}, {c}, e, f"

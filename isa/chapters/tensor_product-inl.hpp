@@ -9,6 +9,7 @@
 
 #include "isa/chapters/factor_words.hpp"
 #include "isa/chapters/tensor_elements-inl.hpp"
+#include "isa/chapters/tensor_unit.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace warpglass::isa {
@@ -166,21 +167,23 @@ HWY_INLINE VF sum_of_no_numbers(const Terms& terms, VF c) {
                         hn::IfThenElse(above, infinity, hn::Neg(infinity)));
 }
 
-/// A sum of the terms and of c. With 13 places it keeps as many bits of fraction, if it is not to be rounded again.
-/// \param kPlaces  below the largest exponent, that a term keeps
+/// A sum of the terms and of c.
+/// \param kShort  it keeps TensorUnit::kShortPlaces bits of fraction, if it is not to be rounded again
 /// \param kSpecials  whether infinities and NaNs are looked after
+/// \param places  below the largest exponent, that a term keeps: 25 at most
 /// \param aside  set where fp32 does not have the scale that a sum wants, and where specials are not looked after
-template <int kPlaces, bool kOdd, bool kSpecials, class Terms>
-HWY_INLINE VF add_products(const Terms& terms, VF c, s32 least_of_c, VI& aside) {
+template <bool kShort, bool kOdd, bool kSpecials, class Terms>
+HWY_INLINE VF add_products(const Terms& terms, VF c, s32 least_of_c, s32 places, VI& aside) {
   const DF df;
   const DI di;
+  if constexpr (kShort) places = TensorUnit::kShortPlaces;
   VI largest = hn::Max(exponent_of(c, least_of_c), terms.largest_exponent());
   const auto too_small =
       hn::And(hn::Lt(largest, hn::Set(di, kLeastOfSums)), hn::Gt(largest, hn::Set(di, kZeroExponent / 2)));
   const auto no_number = hn::Gt(largest, hn::Set(di, 127));
   aside = hn::Or(aside, hn::VecFromMask(di, kSpecials ? too_small : hn::Or(too_small, no_number)));
   largest = hn::Min(hn::Max(largest, hn::Set(di, kLeastOfSums)), hn::Set(di, 127));
-  const VF scale = power_of_two(hn::Sub(hn::Set(di, kPlaces), largest));
+  const VF scale = power_of_two(hn::Sub(hn::Set(di, places), largest));
   // Of 25 places each of two partial sums has eight terms below 2^27, or of fp8 sixteen below 2^26.82; of 13, 16 terms
   // below 2^15.
   VI partial[2] = {hn::Zero(di), hn::Zero(di)};
@@ -188,9 +191,9 @@ HWY_INLINE VF add_products(const Terms& terms, VF c, s32 least_of_c, VI& aside) 
     for (std::size_t i = 0; i < 2; ++i) partial[i] = hn::Add(partial[i], small_integers(hn::Mul(terms(k + i), scale)));
   }
   const VI of_c = small_integers(hn::Mul(c, scale));
-  constexpr bool kLarge = kPlaces == 25 && Terms::kTerms > 16;
-  VF sum = cut_sum<kOdd, kLarge>(partial[0], partial[1], of_c, hn::Sub(largest, hn::Set(di, kPlaces)));
-  if constexpr (kPlaces == 13 && !kOdd) sum = hn::BitCast(df, hn::And(hn::BitCast(di, sum), hn::Set(di, ~0x3ff)));
+  constexpr bool kLarge = !kShort && Terms::kTerms > 16;
+  VF sum = cut_sum<kOdd, kLarge>(partial[0], partial[1], of_c, hn::Sub(largest, hn::Set(di, places)));
+  if constexpr (kShort && !kOdd) sum = hn::BitCast(df, hn::And(hn::BitCast(di, sum), hn::Set(di, ~0x3ff)));
   if constexpr (kSpecials) {
     if (!hn::AllFalse(di, no_number))
       sum = hn::IfThenElse(hn::RebindMask(df, no_number), sum_of_no_numbers(terms, c), sum);

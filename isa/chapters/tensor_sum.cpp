@@ -14,7 +14,9 @@ constexpr std::size_t N = std::min<std::size_t>(8, step_lanes<s32>());
 using D = hn::FixedTag<s32, N>;
 using V = hn::Vec<D>;
 
-/// What is left of a term: its magnitude, moved up to 25 places above the cut, less what lies below it.
+constexpr int kSingleFraction = 23;
+
+/// What is left of a term: its magnitude, moved up as far as it may lie above the cut, less what lies below it.
 HWY_INLINE V cut(V magnitude, V places) {
   const hn::FixedTag<u32, N> du;
   const auto distance = hn::Min(places, hn::Set(D(), 31));
@@ -36,24 +38,27 @@ void sum_all(const TensorStep& step, TensorSums& sums) {
         largest =
             hn::Max(largest, hn::Add(hn::Set(d, step.a_exponent[row][k]), hn::Load(d, step.b_exponent[k] + first)));
       }
-      // Two partial sums: each of eight terms below 2^27 fits 32 bits.
-      V partial[2] = {hn::Zero(d), hn::Zero(d)};
+      // Partial sums: each of eight terms below 2^27 fits 32 bits.
+      V partial[kTensorDepth / 8] = {hn::Zero(d), hn::Zero(d), hn::Zero(d), hn::Zero(d)};
       for (std::size_t k = 0; k < step.depth; ++k) {
         const auto exponent = hn::Add(hn::Set(d, step.a_exponent[row][k]), hn::Load(d, step.b_exponent[k] + first));
         const auto product = hn::Mul(hn::Set(d, step.a_mantissa[row][k]), hn::Load(d, step.b_mantissa[k] + first));
-        const auto raised = hn::ShiftLeftSame(hn::Abs(product), 25 - 2 * step.fraction_bits);
+        const auto raised = hn::ShiftLeftSame(hn::Abs(product), step.places - 2 * step.fraction_bits);
         const auto left = cut(raised, hn::Sub(largest, exponent));
         partial[k / 8] = hn::Add(partial[k / 8], with_sign(left, product));
       }
       const auto c = hn::Load(d, step.c_mantissa[row] + first);
-      const auto c_left = with_sign(cut(hn::ShiftLeft<2>(hn::Abs(c)), hn::Sub(largest, c_exponent)), c);
-      alignas(32) s32 parts[3][N];
-      hn::Store(partial[0], d, parts[0]);
-      hn::Store(partial[1], d, parts[1]);
-      hn::Store(c_left, d, parts[2]);
-      hn::Store(hn::Sub(largest, hn::Set(d, 25)), d, sums.unit_exponent[row] + first);
+      const auto c_raised = hn::ShiftLeftSame(hn::Abs(c), std::max(step.places - kSingleFraction, 0));
+      const auto c_below = hn::Set(d, std::max(kSingleFraction - step.places, 0));
+      const auto c_left = with_sign(cut(c_raised, hn::Add(hn::Sub(largest, c_exponent), c_below)), c);
+      alignas(32) s32 parts[std::size(partial) + 1][N];
+      for (std::size_t i = 0; i < std::size(partial); ++i) hn::Store(partial[i], d, parts[i]);
+      hn::Store(c_left, d, parts[std::size(partial)]);
+      hn::Store(hn::Sub(largest, hn::Set(d, step.places)), d, sums.unit_exponent[row] + first);
       for (std::size_t i = 0; i < N; ++i) {
-        sums.sum[row][first + i] = s64{parts[0][i]} + parts[1][i] + parts[2][i];
+        s64 sum = 0;
+        for (const auto& part : parts) sum += part[i];
+        sums.sum[row][first + i] = sum;
       }
     }
   }

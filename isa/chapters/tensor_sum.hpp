@@ -1,9 +1,10 @@
-// How an H200's tensor unit adds up products of short floating-point numbers, bit for bit (tests/hardware/h200/mma: all
+// How a tensor unit adds up products of short floating-point numbers, bit for bit (tests/hardware/h200/mma: all
 // recorded results of f16, bf16, tf32 and fp8 products come out of it).
 //
-// The products of up to 16 pairs and the accumulator are added at once. Every term is cut off, toward zero, at the bit
-// 25 places below the largest term's exponent; the sum of what is left is exact, and is cut to fp32 or rounded to fp16
-// at the end. A product's exponent is the sum of its factors', a subnormal's that of the least normal number.
+// The products of some pairs, an H200's of 16, and the accumulator are added at once. Every term is cut off, toward
+// zero, at a bit below the largest term's exponent, of an H200 25 places below; the sum of what is left is exact, and
+// is cut to fp32 or rounded to fp16 at the end. A product's exponent is the sum of its factors', a subnormal's that of
+// the least normal number. isa/chapters/tensor_unit.hpp has what differs between generations.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +12,7 @@
 
 namespace warpglass::isa {
 
-inline constexpr std::size_t kTensorDepth = 16;   // products added at once
+inline constexpr std::size_t kTensorDepth = 32;   // products added at once, at most
 inline constexpr std::size_t kTensorExtent = 32;  // rows and columns, at most
 
 /// Exponent of a zero: below any other, so that it never is the largest.
@@ -38,8 +39,9 @@ struct TensorNumber {
 struct TensorStep {
   std::size_t rows = 0;
   std::size_t columns = 0;  // a multiple of 8
-  std::size_t depth = 0;    // 4, 8 or 16
-  int fraction_bits = 10;   // of the factors' format, at most 12
+  std::size_t depth = 0;    // 4, 8, 16 or 32
+  int fraction_bits = 10;   // of the factors' format: twice that at most `places`
+  int places = 25;          // that a term keeps: at most 25
   alignas(64) std::int32_t a_mantissa[kTensorExtent][kTensorDepth];
   alignas(64) std::int32_t a_exponent[kTensorExtent][kTensorDepth];
   alignas(64) std::int32_t b_mantissa[kTensorDepth][kTensorExtent];

@@ -30,16 +30,16 @@ struct Plan {
   bool transposed;
   std::size_t first_blocks;
   std::size_t second_blocks;
-  std::size_t depth;   // K
-  std::size_t halves;  // steps that K is divided into, one after another: 1 or 2
-  std::size_t values;  // of an accumulator
+  std::size_t depth;    // K
+  std::size_t at_once;  // of K, that are added at once
+  std::size_t values;   // of an accumulator
 
   explicit Plan(const Product& product)
       : transposed(is_transposed(product.shape)),
         first_blocks((transposed ? product.shape.n : product.shape.m) / kBlock),
         second_blocks((transposed ? product.shape.m : product.shape.n) / kBlock),
         depth(product.shape.k),
-        halves(product.steps() == Steps::one ? 1 : 2),
+        at_once(product.at_once(product.shape.k)),
         values(product.shape.m * product.shape.n / kWarpSize) {}
 
   /// Rows of the first factor that vectors hold: with none beside it, a block has half of a vector.
@@ -180,26 +180,32 @@ void load_second(const Plan& plan, const sim::Warp& warp, const std::uint32_t* r
   }
 }
 
+template <ElementType kType, class Words, class Factor>
+void decode_as(const Product& product, const Words& words, Extent extent, Factor& to, Bounds& bounds) {
+  extent.in_halves = product.unit.fp8_as_halves;
+  if constexpr (kType == ElementType::e4m3) {
+    if (!product.unit.fp8_as_halves) return decode<kType, Fp8::as_it_is>(words, extent, to, bounds);
+  }
+  decode<kType, Fp8::as_halves>(words, extent, to, bounds);
+}
+
 void load_factors(const Plan& plan, const sim::Warp& warp, const Product& product, const ProductRows& rows,
                   Both& factors) {
-  const bool in_halves = product.steps() == Steps::fp8_pairs;
   with_type(plan.transposed ? product.b : product.a, [&](auto type) {
     const OperandLayout layout = plan.transposed ? product.b_layout() : product.a_layout();
     FirstWords words;
     load_first(plan, warp, plan.transposed ? rows.b : rows.a, layout, words);
     const std::size_t along = layout.steps * kGroups;
-    decode<type(), Fp8::as_halves>(words,
-                                   {.words = along, .outer = plan.rows(), .along = along, .in_halves = in_halves},
-                                   factors.first, factors.bounds_of_first);
+    decode_as<type()>(product, words, {.words = along, .outer = plan.rows(), .along = along}, factors.first,
+                      factors.bounds_of_first);
   });
   with_type(plan.transposed ? product.a : product.b, [&](auto type) {
     const OperandLayout layout = plan.transposed ? product.a_layout() : product.b_layout();
     SecondWords words;
     load_second(plan, warp, plan.transposed ? rows.a : rows.b, layout, words);
     const std::size_t along = layout.steps * kGroups;
-    decode<type(), Fp8::as_halves>(
-        words, {.words = plan.second_blocks * along, .outer = kBlock, .along = along, .in_halves = in_halves},
-        factors.second, factors.bounds_of_second);
+    decode_as<type()>(product, words, {.words = plan.second_blocks * along, .outer = kBlock, .along = along},
+                      factors.second, factors.bounds_of_second);
   });
 }
 

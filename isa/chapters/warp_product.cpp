@@ -43,30 +43,28 @@ void multiply_integers(sim::Warp& warp, const Product& product, const ProductRow
 
 // ---- Short floats: tensor_sum.hpp's rule ----
 
-/// Sums of N rows and a column: a step or two, as Product::steps says.
+/// Sums of N rows and a column, step by step.
 /// \param kDepth  terms that are added at once
 /// \param kHalves  sums become f16
-/// \param kSpecials  as add_products()'s
-template <std::size_t kDepth, bool kHalves, bool kSpecials>
+/// \param kShort, kSpecials  as add_products()'s
+template <std::size_t kDepth, bool kHalves, bool kShort, bool kSpecials>
 HWY_INLINE VF accumulate(const Product& product, const Plan& plan, const Both& factors, std::size_t column,
                          std::size_t at, VF c, VI& aside) {
   const DF df;
   const auto step = [&](std::size_t from, VF onto, s32 least) HWY_ATTR {
     const DenseTerms<kDepth, FirstFactor, SecondFactor> terms{
         factors.first, factors.second, at, from, column % kBlock, column / kBlock * plan.depth + from};
-    const VF sum = add_products<25, kHalves, kSpecials>(terms, onto, least, aside);
+    const VF sum = add_products<kShort, kHalves, kSpecials>(terms, onto, least, product.unit.places, aside);
     return kHalves ? rounded_to_half(sum) : sum;
   };
-  const Steps division = product.steps();
-  if (division == Steps::one) return step(0, c, least_exponent(product.c));
-  const bool fp8 = division == Steps::fp8_pairs;
-  const VF between = fp8 ? step(0, hn::Zero(df), 0) : step(0, c, least_exponent(product.c));
-  const VF own = step(kDepth, between, kHalves ? least_exponent(ElementType::f16) : -126);
-  return fp8 ? canonical_nan(df, hn::Add(c, own)) : own;
+  const bool apart = product.unit.fp8_as_halves;
+  VF sum = apart ? step(0, hn::Zero(df), 0) : step(0, c, least_exponent(product.c));
+  for (std::size_t from = kDepth; from < plan.depth; from += kDepth) sum = step(from, sum, least_exponent(product.d));
+  return apart ? canonical_nan(df, hn::Add(c, sum)) : sum;
 }
 
 /// False where a sum has to be looked at again.
-template <std::size_t kDepth, bool kHalves, bool kSpecials>
+template <std::size_t kDepth, bool kHalves, bool kShort, bool kSpecials>
 bool sum_short_floats(const Product& product, const Plan& plan, const Both& factors, Accumulators& sums) {
   const DF df;
   const DI di;
@@ -75,14 +73,14 @@ bool sum_short_floats(const Product& product, const Plan& plan, const Both& fact
   for (std::size_t at = 0; at < plan.rows(); at += N) {
     for (std::size_t column = 0; column < plan.second_blocks * kBlock; ++column) {
       const VF c = hn::BitCast(df, hn::Load(du, sums.words[column] + at));
-      const VF sum = accumulate<kDepth, kHalves, kSpecials>(product, plan, factors, column, at, c, aside);
+      const VF sum = accumulate<kDepth, kHalves, kShort, kSpecials>(product, plan, factors, column, at, c, aside);
       hn::Store(hn::BitCast(du, sum), du, sums.words[column] + at);
     }
   }
   return hn::AllTrue(di, hn::Eq(aside, hn::Zero(di)));
 }
 
-template <std::size_t kDepth, bool kHalves>
+template <std::size_t kDepth, bool kHalves, bool kShort>
 bool multiply_short_floats(sim::Warp& warp, const Product& product, const Plan& plan, const ProductRows& rows) {
   const DF df;
   const DU du;
@@ -97,9 +95,9 @@ bool multiply_short_floats(sim::Warp& warp, const Product& product, const Plan& 
     });
   };
   load();
-  if (!sum_short_floats<kDepth, kHalves, false>(product, plan, factors, sums)) {
+  if (!sum_short_floats<kDepth, kHalves, kShort, false>(product, plan, factors, sums)) {
     load();
-    if (!sum_short_floats<kDepth, kHalves, true>(product, plan, factors, sums)) return false;
+    if (!sum_short_floats<kDepth, kHalves, kShort, true>(product, plan, factors, sums)) return false;
   }
   store_sums(plan, warp, rows.d, kHalves, sums, [&](VU even, VU odd) HWY_ATTR {
     return hn::Or(Half<>::narrow(df, hn::BitCast(df, even)),
@@ -108,18 +106,20 @@ bool multiply_short_floats(sim::Warp& warp, const Product& product, const Plan& 
   return true;
 }
 
-template <std::size_t kDepth>
+template <std::size_t kDepth, bool kShort = false>
 bool multiply_short_floats(sim::Warp& warp, const Product& product, const Plan& plan, const ProductRows& rows) {
-  return product.d == ElementType::f16 ? multiply_short_floats<kDepth, true>(warp, product, plan, rows)
-                                       : multiply_short_floats<kDepth, false>(warp, product, plan, rows);
+  return product.d == ElementType::f16 ? multiply_short_floats<kDepth, true, kShort>(warp, product, plan, rows)
+                                       : multiply_short_floats<kDepth, false, kShort>(warp, product, plan, rows);
 }
 
 bool multiply_short_floats(sim::Warp& warp, const Product& product, const ProductRows& rows) {
   const Plan plan(product);
-  switch (plan.depth / plan.halves) {
+  if (product.unit.is_short()) return multiply_short_floats<16, true>(warp, product, plan, rows);
+  switch (plan.at_once) {
     case 4: return multiply_short_floats<4>(warp, product, plan, rows);
     case 8: return multiply_short_floats<8>(warp, product, plan, rows);
     case 16: return multiply_short_floats<16>(warp, product, plan, rows);
+    case 32: return multiply_short_floats<32>(warp, product, plan, rows);
     default: return false;
   }
 }

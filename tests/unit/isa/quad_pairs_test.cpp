@@ -1,4 +1,5 @@
-// mma.m8n8k4 of f16 against its four products, an element at a time, as the routine of an H200 adds them up.
+// mma.m8n8k4 of f16 against its four products, an element at a time, as the routine of an H200 adds them up, or Volta's
+// and Turing's tensor units.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,12 +16,15 @@
 
 #include "base/half.hpp"
 #include "tests/unit/isa/kernel_around.hpp"
+#include "tests/unit/isa/published_sum.hpp"
 
 namespace warpglass::isa {
 namespace {
 
 struct Types {
   bool column_major_a, row_major_b, single_d, single_c;
+  std::uint32_t sm = 90;
+  int places = 0;  // of its tensor unit, if it has one for this
 };
 
 class QuadPairs : public testing::TestWithParam<Types> {};
@@ -41,6 +45,7 @@ TEST_P(QuadPairs, AreFourProducts) {
   enum class Are : std::uint8_t { middling, special, halfway, negative_zero };
   for (const Are numbers : {Are::middling, Are::special, Are::halfway, Are::negative_zero}) {
     const bool special = numbers == Are::special;
+    if (types.places != 0 && special) continue;  // the same for all units
     // Of each lane: 2 words of a, 2 of b, 8 of c, 8 of d.
     constexpr std::uint32_t kWords = 20;
     std::vector<std::uint32_t> values(32 * kWords, 0xeeeeeeee);
@@ -94,7 +99,7 @@ TEST_P(QuadPairs, AreFourProducts) {
                         types.single_c ? list('f', 4, 8) : list('r', 4, 4));
     for (int i = 0; i < (types.single_d ? 8 : 4); ++i)
       body += fmt::format("st.global.b32 [%rd1+{}], %{}{};\n", 48 + 4 * i, types.single_d ? 'f' : 'r', 20 + i);
-    ASSERT_EQ(run_on(values, kernel_around(body)).errors, "");
+    ASSERT_EQ(run_on(values, kernel_around(body), {.sm = types.sm}).errors, "");
 
     for (std::uint32_t pair = 0; pair < 4; ++pair) {
       const auto word = [&](std::uint32_t i, std::uint32_t at) {
@@ -129,6 +134,19 @@ TEST_P(QuadPairs, AreFourProducts) {
           }
           const std::uint32_t lane = 4 * pair + i % 4 + (i < 4 ? 0 : 16);
           const std::uint32_t found = values[lane * kWords + 12 + (types.single_d ? v : v / 2)];
+          if (types.places != 0) {
+            const ElementType type_of_c = types.single_c ? ElementType::f32 : ElementType::f16;
+            const ElementType type_of_d = types.single_d ? ElementType::f32 : ElementType::f16;
+            std::vector<PublishedTerm> products;
+            for (std::size_t k = 0; k < 4; ++k)
+              products.push_back(term_of(left[k], ElementType::f16, right[k], ElementType::f16));
+            const float own = c[row][column];
+            const std::uint32_t bits = types.single_c ? std::bit_cast<std::uint32_t>(own) : float_to_half(own);
+            ASSERT_EQ(types.single_d ? found : found >> 16 * (v % 2) & 0xffff,
+                      published_sum({.at_once = 4, .places = types.places}, type_of_c, type_of_d, products, bits))
+                << "pair " << pair << ", " << row << ", " << column;
+            continue;
+          }
           if (types.single_d) {
             ASSERT_EQ(found, std::isnan(sum) ? 0x7fffffffu : std::bit_cast<std::uint32_t>(sum))
                 << "pair " << pair << ", " << row << ", " << column;
@@ -147,14 +165,15 @@ std::vector<Types> all_types() {
   for (const bool column_major_a : {false, true})
     for (const bool row_major_b : {false, true})
       for (const auto& [single_d, single_c] : {std::pair{false, false}, {true, false}, {true, true}})
-        types.push_back({column_major_a, row_major_b, single_d, single_c});
+        for (const auto& [sm, places] : {std::pair{70u, 23}, {75u, 24}, {90u, 0}})
+          types.push_back({column_major_a, row_major_b, single_d, single_c, sm, places});
   return types;
 }
 
 INSTANTIATE_TEST_SUITE_P(Types, QuadPairs, testing::ValuesIn(all_types()), [](const auto& tested) {
   const Types& types = tested.param;
-  return fmt::format("{}_{}_{}_{}", types.column_major_a ? "col" : "row", types.row_major_b ? "row" : "col",
-                     types.single_d ? "f32" : "f16", types.single_c ? "f32" : "f16");
+  return fmt::format("{}_{}_{}_{}_sm_{}", types.column_major_a ? "col" : "row", types.row_major_b ? "row" : "col",
+                     types.single_d ? "f32" : "f16", types.single_c ? "f32" : "f16", types.sm);
 });
 
 }  // namespace
