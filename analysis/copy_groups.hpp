@@ -75,6 +75,14 @@ struct ProductQueue {
   Clock committed = 0;     // groups
 };
 
+/// What one of a warp's threads has multiplied and copied into tensor memory (tcgen05). A commit tells a barrier
+/// object, or several, of all that came before it.
+struct ApartQueue {
+  std::uint32_t open = 0;    // the group that is not committed yet; 0: there is none
+  std::uint32_t object = 0;  // its number, as a barrier object's whose phases are commits; 0: nothing was committed
+  Clock committed = 0;       // groups
+};
+
 /// A warp's groups of one kind of copies. Groups are a thread's; here they are its warp's, which may take copies for
 /// done that are not.
 struct CopyQueue {

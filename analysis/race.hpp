@@ -40,6 +40,7 @@ struct RacePair {
   std::uint32_t second = 0;  // as it came here
   Conflict conflict = Conflict::write_then_read;
   bool shared = false;
+  bool tensor = false;           // in tensor memory, addresses are those of tcgen05
   bool same_value = false;       // both write the same
   bool one_instruction = false;  // lanes of one execution
   bool one_strong = false;       // one is atomic, volatile or otherwise strong

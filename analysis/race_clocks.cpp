@@ -206,6 +206,29 @@ void Phases::complete() {
   done = now;
 }
 
+std::uint32_t RaceClocks::open_group(ApartQueue& apart) {
+  if (apart.open == 0) apart.open = copies_.open();
+  return apart.open;
+}
+
+/// Each commit is of all the thread's products before it, those of other commits too (PTX ISA, tcgen05.commit).
+void RaceClocks::commit_apart(ApartQueue& apart, Phases& told) {
+  if (apart.object == 0) apart.object = copies_.object();
+  if (apart.open != 0) copies_.tell(std::exchange(apart.open, 0), apart.object, ++apart.committed);
+  told.now.learn(CopyGroups::name_of(apart.object), {.all = apart.committed});
+}
+
+std::uint32_t RaceClocks::group_of(const sim::TensorEvent& event) {
+  WarpClock& warp = warp_of(event.at);
+  switch (event.use) {
+    case sim::TensorUse::load: return warp.tensor_loads.join(copies_);
+    case sim::TensorUse::store: return warp.tensor_stores.join(copies_);
+    case sim::TensorUse::product:
+    case sim::TensorUse::copy: break;
+  }
+  return open_group(warp.apart);
+}
+
 std::uint32_t RaceClocks::copy_of(const sim::AccessEvent& event) {
   if (event.via == sim::Via::async_copy) return warp_of(event.at).copies.join(copies_);
   if (event.via == sim::Via::matrix) {
@@ -215,6 +238,8 @@ std::uint32_t RaceClocks::copy_of(const sim::AccessEvent& event) {
   }
   if (event.via != sim::Via::bulk_copy && event.via != sim::Via::async_store) return 0;
   WarpClock& warp = warp_of(event.at);
+  const sim::Does does = facts_[event.at.pc].effects.does;
+  if (does == sim::Does::multiplies_apart || does == sim::Does::copies_apart) return open_group(warp.apart);
   // What is copied to global memory is waited for by groups; what comes from there, or goes to another block, is told
   // to a barrier object.
   if (facts_[event.at.pc].effects.writes.has(sim::Space::global)) return warp.bulk_copies.join(copies_);
@@ -227,6 +252,8 @@ void RaceClocks::commit(BlockClocks& block, WarpClock& warp, const sim::SyncEven
   switch (event.group) {
     case sim::AsyncGroup::copies: return warp.copies.commit();
     case sim::AsyncGroup::bulk_copies: return warp.bulk_copies.commit();
+    case sim::AsyncGroup::tensor_loads:
+    case sim::AsyncGroup::tensor_stores: return;
     case sim::AsyncGroup::products: break;
   }
   ++warp.products.committed;
@@ -240,6 +267,8 @@ void RaceClocks::wait(BlockClocks& block, WarpClock& warp, const sim::SyncEvent&
   switch (event.group) {
     case sim::AsyncGroup::copies: return warp.copies.wait(copies_, event.count, event.all, warp.clock);
     case sim::AsyncGroup::bulk_copies: return warp.bulk_copies.wait(copies_, event.count, event.all, warp.clock);
+    case sim::AsyncGroup::tensor_loads: return warp.tensor_loads.wait(copies_, 0, true, warp.clock);
+    case sim::AsyncGroup::tensor_stores: return warp.tensor_stores.wait(copies_, 0, true, warp.clock);
     case sim::AsyncGroup::products: break;
   }
   const std::uint32_t object = block.products[event.at.warp / sim::kWarpsInGroup];
@@ -274,16 +303,13 @@ bool RaceClocks::synchronise(const sim::SyncEvent& event) {
     }
     case Sync::mbarrier_complete: {
       Phases& object = object_at(event.owner, event.address);
-      if (warp.told_copies != 0 && event.all) {
+      if (event.count == 0) {
+        commit_apart(warp.apart, object);
+      } else if (warp.told_copies != 0 && event.all) {
         copies_.end(std::exchange(warp.told_copies, 0), warp.clock);
       } else if (warp.told_copies != 0) {
         if (object.object == 0) object.object = copies_.object();
         copies_.tell(std::exchange(warp.told_copies, 0), object.object, object.count + 1);
-        if (event.count == 0) warp.committed[object.object] = object.count + 1;
-      }
-      // Each commit is of all the thread's products before it, those of other commits too (PTX ISA, tcgen05.commit).
-      if (event.count == 0 && !event.all) {
-        for (const auto& [other, phase] : warp.committed) object.now.learn(CopyGroups::name_of(other), {.all = phase});
       }
       if (event.completes) object.complete();
       break;

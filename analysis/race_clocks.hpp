@@ -55,7 +55,9 @@ struct WarpClock {
   CopyQueue bulk_copies;  // to global memory
   ProductQueue products;
   std::uint32_t told_copies = 0;  // the group of what a barrier object is about to be told of; 0: there is none
-  std::map<std::uint32_t, Clock> committed;  // barrier objects that its products were told to, and the phases
+  ApartQueue apart;
+  CopyQueue tensor_loads;
+  CopyQueue tensor_stores;
 
   /// Whether `lane` knows what a lane of another warp had done at its count `clock`.
   [[nodiscard]] bool knows(int lane, const WarpName& other, int of, Clock at) const;
@@ -157,6 +159,8 @@ class RaceClocks {
   [[nodiscard]] const CopyGroups& copies() const { return copies_; }
   /// The group of an access that a copy makes; 0: it makes none that outlives its instruction.
   [[nodiscard]] std::uint32_t copy_of(const sim::AccessEvent& event);
+  /// The same of a use of tensor memory, which always outlives its instruction.
+  [[nodiscard]] std::uint32_t group_of(const sim::TensorEvent& event);
 
  private:
   struct Cluster {
@@ -166,6 +170,8 @@ class RaceClocks {
   };
 
   void commit(BlockClocks& block, WarpClock& warp, const sim::SyncEvent& event);
+  void commit_apart(ApartQueue& apart, Phases& told);
+  [[nodiscard]] std::uint32_t open_group(ApartQueue& apart);
   void wait(BlockClocks& block, WarpClock& warp, const sim::SyncEvent& event);
   BlockClocks& block_of(std::uint64_t number) {
     return last_ != nullptr && number == last_number_ ? *last_ : find_block(number);

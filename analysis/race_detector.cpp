@@ -15,6 +15,7 @@
 #include "analysis/proxy_writes.hpp"
 #include "analysis/quiet_epochs.hpp"
 #include "analysis/race_clocks.hpp"
+#include "analysis/tensor_uses.hpp"
 #include "analysis/touching_shard.hpp"
 #include "sim/launch.hpp"
 
@@ -110,6 +111,7 @@ class RacesShard final : public sim::Shard {
         blocks_talk_(blocks_talk),
         clocks_(launch),
         proxies_(*launch.program),
+        tensors_(clocks_),
         shared_(lockstep_, clocks_.copies()),
         reachable_(lockstep_, clocks_.copies()),
         global_(lockstep_, clocks_.copies()),
@@ -147,6 +149,11 @@ class RacesShard final : public sim::Shard {
     for (CourseFollower* const follower : followers) follower->begin(footprints_);
     quiet_.follow_with(std::move(followers));
     return &expectation_;
+  }
+
+  void on_tensor(const sim::TensorEvent& event) override {
+    depends_on_more(event.at.block);
+    tensors_.on_tensor(event, races);
   }
 
   void on_sync(const sim::SyncEvent& event) override {
@@ -189,6 +196,7 @@ class RacesShard final : public sim::Shard {
     shared_.end(event.at.block);
     reachable_.end(event.at.block);
     proxies_.end(event.at.block);
+    tensors_.end(event.at.block);
     if (!clocks_.has_clusters()) {
       apart.end_phase(event.at.block);
       global_.end(event.at.block);
@@ -401,6 +409,7 @@ class RacesShard final : public sim::Shard {
   const bool blocks_talk_;
   RaceClocks clocks_;
   ProxyWrites proxies_;
+  TensorUses tensors_;
   FootprintCache footprints_;
   QuietEpochs quiet_;
   sim::Expectation expectation_;

@@ -1,4 +1,4 @@
-// Data races in shared and global memory, by happens-before and never by luck of the schedule: two accesses of
+// Data races in shared, global and tensor memory, by happens-before and never by luck of the schedule: two accesses of
 // different threads to the same bytes, one of them a write, not both atomic or otherwise strong, and nothing between
 // that orders them (PTX ISA, Memory Consistency Model: conflict, morally strong, causality order).
 //
@@ -29,7 +29,7 @@ class RaceDetector final : public sim::Listener, public sim::PutsAside {
 
   [[nodiscard]] sim::Interests interests() const override {
     return sim::Interest::shared | sim::Interest::global | sim::Interest::sync | sim::Interest::blocks |
-           sim::Interest::apart | sim::Interest::recalls;
+           sim::Interest::apart | sim::Interest::recalls | sim::Interest::tensor;
   }
   void on_start(const sim::LaunchRequest& launch) override;
   void on_workers(std::size_t workers) override;

@@ -31,6 +31,9 @@ std::string wait_for(const sim::OpFacts& facts, bool only_reads) {
   if (facts.effects.does == sim::Does::multiplies_shared) return "wgmma.wait_group (CUTLASS: warpgroup_wait<0>())";
   if (facts.effects.does == sim::Does::multiplies_apart || facts.effects.does == sim::Does::copies_apart)
     return "the mbarrier that a tcgen05.commit behind it arrives at (CUTLASS: umma_arrive() and wait_barrier())";
+  if (facts.effects.does == sim::Does::moves_tensor)
+    return only_reads ? "tcgen05.wait::ld (CUTLASS: fence_view_async_tmem_load())"
+                      : "tcgen05.wait::st (CUTLASS: fence_view_async_tmem_store())";
   if (facts.kind == sim::OpKind::async_copy)
     return "cp.async.wait_group (__pipeline_wait_prior(0), cuda::pipeline's consumer_wait())";
   return only_reads ? "cp.async.bulk.wait_group.read (cuda::ptx::cp_async_bulk_wait_group_read; CUTLASS: "
@@ -38,8 +41,9 @@ std::string wait_for(const sim::OpFacts& facts, bool only_reads) {
                     : "cp.async.bulk.wait_group (cuda::ptx::cp_async_bulk_wait_group)";
 }
 
-std::string_view name_of_work(const sim::OpFacts& facts) {
+std::string_view name_of_work(const sim::OpFacts& facts, bool only_reads) {
   const sim::Does does = facts.effects.does;
+  if (does == sim::Does::moves_tensor) return only_reads ? "a load to registers" : "a store of registers";
   return does == sim::Does::multiplies_shared || does == sim::Does::multiplies_apart ? "an asynchronous product"
                                                                                      : "an asynchronous copy";
 }
@@ -63,7 +67,9 @@ bool is_update(const KernelRecord& kernel, const RacePair& pair) {
 
 std::string missing(const KernelRecord& kernel, const RacePair& pair, const Race& race) {
   const sim::OpFacts& first = kernel.facts[pair.first];
-  const std::string wait = wait_for(first, pair.conflict == Conflict::read_then_write);
+  const bool only_reads = pair.conflict == Conflict::read_then_write;
+  const std::string wait = wait_for(first, only_reads);
+  const std::string_view work = name_of_work(first, only_reads);
   switch (pair.lack) {
     case Lack::fence:
       return "one thread tells the other by an atomic or volatile access, which by itself orders nothing: "
@@ -77,15 +83,18 @@ std::string missing(const KernelRecord& kernel, const RacePair& pair, const Race
     case Lack::wait:
       return fmt::format(
           "{} is under way there, and its thread has not waited for it: {}, and a barrier behind that for the others",
-          name_of_work(first), wait);
+          work, wait);
     case Lack::meeting_behind_wait:
       if (race.first.block != race.second.block) break;
       return fmt::format(
-          "{} does that, and {} shows only its own thread that it is done: {} has to come behind that wait",
-          name_of_work(first), wait, !race.between_warps ? "__syncwarp()" : "the __syncthreads() for the others");
+          "{} does that, and {} shows only its own thread that it is done: {} has to come behind that wait", work, wait,
+          !race.between_warps ? "__syncwarp()" : "the __syncthreads() for the others");
     case Lack::signal:
-      return "an asynchronous copy does that, and its barrier object (mbarrier) says when it is done: wait for that "
-             "phase: mbarrier.try_wait in a loop, cuda::barrier's wait()";
+      return fmt::format(
+          "{} does that, and its barrier object (mbarrier) says when it is done: wait for that phase: "
+          "mbarrier.try_wait "
+          "in a loop, cuda::barrier's wait()",
+          work);
     case Lack::proxy:
       return "bulk copies and wgmma go by way of the async proxy, which sees what threads have stored only behind "
              "fence_proxy_async() of cuda::ptx (or its like): let every thread fence behind its stores, then meet, "
@@ -101,6 +110,9 @@ std::string missing(const KernelRecord& kernel, const RacePair& pair, const Race
     return "each reads the value, changes it and writes it back, and what another has written between is lost: an "
            "atomic "
            "does that in one step (atomicAdd() and its like)";
+  if (pair.tensor)
+    return "a barrier object (mbarrier) or __syncthreads() between the two would order them, with "
+           "tcgen05.fence::before_thread_sync ahead of it and ::after_thread_sync behind";
   if (race.first.block != race.second.block)
     return "blocks of one launch are in no order: end the launch between the two, or make one of them say by a release "
            "that it is done and the other acquire that";
@@ -170,6 +182,7 @@ class RaceFindings final : public Analysis {
     if (pair.lack == Lack::fence || pair.lack == Lack::proxy) return "missing-fence";
     if (pair.lack == Lack::scope) return "scope-race";
     if (pair.lack == Lack::meeting) return "volatile-order";
+    if (pair.tensor) return "tensor-race";
     return pair.shared ? "shared-race" : "global-race";
   }
 
@@ -182,6 +195,8 @@ class RaceFindings final : public Analysis {
   }
 
   static std::string place_of(const KernelRecord& kernel, const RacePair& pair, const Race& race) {
+    if (pair.tensor)
+      return fmt::format("lane {}, column {} of tensor memory", race.address >> 16, race.address & 0xffff);
     if (!pair.shared) return fmt::format("global memory at {:#x}", race.address);
     std::string object = object_at(kernel.shared_objects, race.address);
     if (object.empty()) return fmt::format("shared memory at {}", race.address);
@@ -211,6 +226,7 @@ class RaceFindings final : public Analysis {
                                                 index_text(threads.block_of(race.first)));
     finding.message = fmt::format("{}: thread {} of block {} {} what {} {}, {}{}",
                                   pair.lack == Lack::meeting ? "volatile access taken for an order"
+                                  : pair.tensor              ? "race in tensor memory"
                                   : pair.shared              ? "race in shared memory"
                                                              : "race in global memory",
                                   index_text(finding.thread), index_text(finding.block), reads_or_writes(second_writes),
@@ -270,7 +286,9 @@ class RaceFindings final : public Analysis {
 
   static FoundAccess access_of(const KernelRecord& kernel, std::uint32_t pc, bool writes, const RacePair& pair,
                                const Race& race) {
-    return {.space = pair.shared ? "shared" : "global",
+    return {.space = pair.tensor   ? "tensor"
+                     : pair.shared ? "shared"
+                                   : "global",
             .write = writes,
             .bytes = kernel.facts[pc].access_bytes,
             .address = race.address};
@@ -279,15 +297,15 @@ class RaceFindings final : public Analysis {
   RaceDetector detector_;
 };
 
-constexpr std::string_view kRaceRules[] = {"shared-race", "global-race", "missing-fence", "scope-race",
-                                           "volatile-order"};
+constexpr std::string_view kRaceRules[] = {"shared-race",   "global-race", "tensor-race",
+                                           "missing-fence", "scope-race",  "volatile-order"};
 
 }  // namespace
 
 Analyser races_analyser() {
   return {.name = "races",
           .flag = "--races",
-          .help = "also find data races in shared and global memory",
+          .help = "also find data races in shared, global and tensor memory",
           .page = "races.md",
           .rules = kRaceRules,
           .checks = true,

@@ -35,6 +35,8 @@ constexpr RuleHelp kRules[] = {
    "What is read depends on who comes first. Put a barrier (`__syncthreads`, `__syncwarp`) that both pass between the two accesses."},
   {"global-race", kError, "Two threads access a word of global memory, one of them writing, in no order.",
    "What is read depends on who comes first. Order the accesses by a barrier, by a kernel boundary, or by an atomic flag with fences; or make them atomic."},
+  {"tensor-race", kError, "Tensor memory is used while a product, copy, load or store there is under way, one of them writing.",
+   "Wait for the barrier object that a `tcgen05.commit` behind products and copies arrives at; wait for loads and stores (`tcgen05.wait::ld`, `wait::st`) before other threads are told."},
   {"volatile-order", kWarning, "A lane reads by volatile what another lane of its warp writes by volatile, in no order.",
    "Lanes of a warp run on their own from compute capability 7.0 on. Put `__syncwarp()` between the two, or exchange values by `__shfl_down_sync` and its like."},
   {"missing-fence", kError, "A flag tells another thread that data is there, but no fence keeps the data before the flag.",

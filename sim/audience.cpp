@@ -54,6 +54,11 @@ void Audience::tell(const AccessEvent& event) {
     if (member.interests.has(wanted)) member.shard->on_access(event);
 }
 
+void Audience::tell(const TensorEvent& event) {
+  for (const Member& member : members_)
+    if (member.interests.has(Interest::tensor)) member.shard->on_tensor(event);
+}
+
 void Audience::tell(const SyncEvent& event) {
   for (const Member& member : members_)
     if (member.interests.has(Interest::sync)) member.shard->on_sync(event);

@@ -26,6 +26,7 @@ class Audience {
   [[nodiscard]] Expectation* expectation() const { return expectation_; }
 
   void tell(const AccessEvent& event);
+  void tell(const TensorEvent& event);
   void tell(const SyncEvent& event);
   void tell(const FlowEvent& event);
 

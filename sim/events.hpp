@@ -72,6 +72,28 @@ struct AccessEvent {
   [[nodiscard]] std::uint64_t address(int lane) const { return base + static_cast<std::uint64_t>(offset[lane]); }
 };
 
+/// What does something with tensor memory (tcgen05).
+enum class TensorUse : std::uint8_t {
+  product,  // these two go on beside the thread that has issued them, until a barrier object is told of their commit;
+  copy,     // what one thread issues is done in that order
+  load,     // to and from registers of a warp, which waits for all of a kind (wait::ld, wait::st)
+  store,
+};
+
+/// Columns side by side of a block's tensor memory, in some of its lanes.
+struct TensorEvent {
+  static constexpr std::uint32_t kLanesInGroup = 16;  // that are used together
+  static constexpr std::uint32_t kGroups = 8;
+
+  Where at{};
+  TensorUse use = TensorUse::load;
+  bool writes = false;
+  std::uint32_t groups = 0;  // of lanes, a bit each
+  std::uint32_t column = 0;  // the first
+  std::uint32_t columns = 1;
+  std::uint64_t owner = 0;  // the block whose it is, in block order
+};
+
 enum class Sync : std::uint8_t {
   barrier_arrive,   // lanes have come to barrier `number` of the block, and go on (bar.arrive)
   barrier_wait,     // lanes have come and wait (bar.sync, bar.red)
@@ -101,9 +123,11 @@ enum class Sync : std::uint8_t {
 
 /// What groups are made of that threads commit and wait for.
 enum class AsyncGroup : std::uint8_t {
-  copies,       // cp.async
-  bulk_copies,  // cp.async.bulk to global memory
-  products,     // wgmma.mma_async
+  copies,         // cp.async
+  bulk_copies,    // cp.async.bulk to global memory
+  products,       // wgmma.mma_async
+  tensor_loads,   // tcgen05.ld; there are no commits of these two
+  tensor_stores,  // tcgen05.st
 };
 
 struct SyncEvent {

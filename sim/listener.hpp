@@ -46,6 +46,7 @@ enum class Interest : std::uint32_t {
   products = 1u << 11,  // of FlowEvent, which basic blocks are passed, in programs with products of warp groups
   apart = 1u << 12,     // blocks that reach each other by reductions only may be heard by several workers
   recalls = 1u << 13,   // a launch like one before may be recalled in place of heard (Recollection)
+  tensor = 1u << 14,    // TensorEvent
 };
 
 class Interests {
@@ -108,6 +109,7 @@ class Shard {
     return nullptr;
   }
   virtual void on_access(const AccessEvent& event) { (void)event; }
+  virtual void on_tensor(const TensorEvent& event) { (void)event; }
   virtual void on_sync(const SyncEvent& event) { (void)event; }
   virtual void on_flow(const FlowEvent& event) { (void)event; }
 

@@ -242,6 +242,13 @@ void note_run(Warp& warp, const Op* op, int lane, const RunOfBytes& run) {
   warp.audience->tell(event);
 }
 
+void note_tensor(const Warp& warp, const Op* op, LaneMask lanes, std::optional<std::uint32_t> rank, TensorEvent event) {
+  if (!hears(warp, Interest::tensor)) return;
+  event.at = where(warp, op, lanes);
+  event.owner = owner_of(warp, rank ? mapped_to(0, *rank) : 0);
+  warp.audience->tell(event);
+}
+
 void note_sync(const Warp& warp, const Op* op, LaneMask lanes, SyncEvent&& event) {
   if (!hears(warp, Interest::sync)) return;
   event.at = where(warp, op, lanes);

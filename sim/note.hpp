@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "sim/access_site.hpp"
 #include "sim/audience.hpp"
@@ -42,6 +43,10 @@ void note_run(Warp& warp, const Op* op, int lane, const RunOfBytes& run);
 [[nodiscard]] inline bool hears(const Warp& warp, Interests any) {
   return warp.audience != nullptr && warp.audience->wants(any);
 }
+
+/// `lanes` do what `event` says with the tensor memory of the block of that rank, or of their own; its place and owner
+/// are filled in.
+void note_tensor(const Warp& warp, const Op* op, LaneMask lanes, std::optional<std::uint32_t> rank, TensorEvent event);
 
 /// `lanes` and what `event` says; its place and the order that the instruction states are filled in.
 void note_sync(const Warp& warp, const Op* op, LaneMask lanes, SyncEvent&& event);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -24,6 +25,7 @@
 #include "sim/cluster.hpp"
 #include "sim/divergence.hpp"
 #include "sim/memory.hpp"
+#include "sim/note.hpp"
 
 namespace warpglass::isa {
 
@@ -59,6 +61,12 @@ void look_at(sim::Warp& warp, const sim::Op* op, int lane, const MatrixPart& par
   check_place(warp, op, lane_bit(lane), part, block.shared_bytes(), which);
   if (warp.audience == nullptr) return;
   note_reads(warp, op, lane, part, sim::Via::bulk_copy, &block == warp.block ? 0 : sim::mapped_to(0, block.rank()));
+}
+
+void note_columns(const sim::Warp& warp, const sim::Op* op, LaneMask lanes, const sim::Block& block,
+                  sim::TensorEvent event) {
+  const bool own = &block == warp.block;
+  sim::note_tensor(warp, op, lanes, own ? std::nullopt : std::optional(block.rank()), event);
 }
 
 namespace {
@@ -184,6 +192,20 @@ struct MoveMode {
   }
 };
 
+template <bool kLoads>
+void note_moved(const sim::Warp& warp, const sim::Op* op, const MoveMode& mode, std::uint32_t group,
+                std::uint32_t first) {
+  sim::TensorEvent event{.use = kLoads ? sim::TensorUse::load : sim::TensorUse::store,
+                         .writes = !kLoads,
+                         .groups = (mode.shape == Shape::s32x32b ? 3u : 1u) << group,
+                         .column = first,
+                         .columns = mode.columns() - mode.split};
+  note_columns(warp, op, warp.active, *warp.block, event);
+  if (mode.split == 0) return;
+  event.column += mode.split;
+  note_columns(warp, op, warp.active, *warp.block, event);
+}
+
 /// Moves all registers of the warp. Program::lists[extra]: the place, then the registers' rows.
 template <bool kLoads>
 const sim::Op* move_registers(sim::Warp& warp, const sim::Op* op) {
@@ -201,6 +223,7 @@ const sim::Op* move_registers(sim::Warp& warp, const sim::Op* op) {
                              warp.index, first_lane_of_warp, first_lane_of_warp + kWarpLanes - 1, address, lane));
   const std::uint32_t first = TensorMemory::column_of(address);
   TensorMemory& memory = tensor_columns(warp, op, warp.active, *warp.block, first, mode.columns());
+  note_moved<kLoads>(warp, op, mode, lane / sim::TensorEvent::kLanesInGroup, first);
   for (std::uint32_t number = 0; number < mode.registers; ++number) {
     auto* const registers = reinterpret_cast<std::uint32_t*>(warp.rows + rows[number]);
     for (std::uint32_t own = 0; own < kWarpLanes; ++own) {
@@ -289,6 +312,12 @@ const sim::Op* copy(sim::Warp& warp, const sim::Op* op) {
       const sim::Block& block = block_of(warp, op, lane, shape.pair, half);
       look_at(warp, op, lane, part, block, "the copy");
       TensorMemory& memory = tensor_columns(warp, op, lane_bit(lane), block, first, 4 * shape.units);
+      note_columns(warp, op, lane_bit(lane), block,
+                   {.use = sim::TensorUse::copy,
+                    .writes = true,
+                    .groups = kAllGroups,
+                    .column = first,
+                    .columns = 4 * shape.units});
       for (std::uint32_t to = 0; to < TensorMemory::kLanes; ++to) {
         const std::uint32_t from = (shape.warps >> to / kWarpLanes * 2 & 3) * kWarpLanes + to % kWarpLanes;
         for (std::uint32_t unit = 0; unit < shape.units; ++unit) {
@@ -324,13 +353,26 @@ void bind_copy(BindContext& context) {
 // ---- Waiting ----
 
 /// All is done when it is issued.
-const sim::Op* wait(sim::Warp& warp, const sim::Op* op) {
+const sim::Op* relinquish(sim::Warp& warp, const sim::Op* op) {
   if (exec_lanes(warp, op) == 0) return op + 1;
   if (const sim::Op* other = gather_warp(warp, op); other != op) return other;
   return op + 1;
 }
 
-void bind_wait(BindContext& context) { context.op().run = context.op().body = wait; }
+template <sim::AsyncGroup kGroup>
+const sim::Op* wait(sim::Warp& warp, const sim::Op* op) {
+  if (exec_lanes(warp, op) == 0) return op + 1;
+  if (const sim::Op* other = gather_warp(warp, op); other != op) return other;
+  note_sync(warp, op, warp.active, {.what = sim::Sync::async_wait, .all = true, .group = kGroup});
+  return op + 1;
+}
+
+void bind_relinquish(BindContext& context) { context.op().run = context.op().body = relinquish; }
+
+template <sim::AsyncGroup kGroup>
+void bind_wait(BindContext& context) {
+  context.op().run = context.op().body = wait<kGroup>;
+}
 void bind_nothing(BindContext& context) { context.op().run = context.op().body = no_effect; }
 
 // Field c of commits to several blocks: row of their mask.
@@ -380,7 +422,7 @@ constexpr InstructionDef row(std::string_view syntax, std::string_view where, Do
 constexpr InstructionDef kRows[] = {
     row("tcgen05.alloc.group.sync.aligned{.space}.b32 [a], b", GROUP "space = shared::cta; b : u32", Does::sends, bind_allocate),
     row("tcgen05.dealloc.group.sync.aligned.b32 a, b", GROUP "b : u32", Does::marks, bind_deallocate),
-    row("tcgen05.relinquish_alloc_permit.group.sync.aligned", "group = cta_group::1 cta_group::2", Does::marks, bind_wait),
+    row("tcgen05.relinquish_alloc_permit.group.sync.aligned", "group = cta_group::1 cta_group::2", Does::marks, bind_relinquish),
     row("tcgen05.ld.sync.aligned.shape.num{.pack::16b}.b32 {d}, [a]", SHAPES NUMBERS, Does::moves_tensor, bind_registers<true>),
     row("tcgen05.ld.sync.aligned.shape.num{.pack::16b}.b32 {d}, [a], b", "shape = 16x32bx2; " NUMBERS "b : b32", Does::moves_tensor, bind_registers<true>),
     row("tcgen05.st.sync.aligned.shape.num{.unpack::16b}.b32 [a], {b}", SHAPES NUMBERS, Does::moves_tensor, bind_registers<false>),
@@ -388,8 +430,8 @@ constexpr InstructionDef kRows[] = {
     row(COPY " [a], b", GROUP FORMATS "shape = 128x256b 128x128b", Does::copies_apart, bind_copy),
     row("tcgen05.cp.group.shape.warps{.b8x16}{.from} [a], b", GROUP FORMATS "shape = 64x128b; warps = warpx2::02_13 warpx2::01_23", Does::copies_apart, bind_copy),
     row("tcgen05.cp.group.shape.warps{.b8x16}{.from} [a], b", GROUP FORMATS "shape = 32x128b; warps = warpx4", Does::copies_apart, bind_copy),
-    row("tcgen05.wait::ld.sync.aligned", "", Does::marks, bind_wait),
-    row("tcgen05.wait::st.sync.aligned", "", Does::marks, bind_wait),
+    row("tcgen05.wait::ld.sync.aligned", "", Does::marks, bind_wait<sim::AsyncGroup::tensor_loads>),
+    row("tcgen05.wait::st.sync.aligned", "", Does::marks, bind_wait<sim::AsyncGroup::tensor_stores>),
     row("tcgen05.fence::before_thread_sync", "", Does::marks, bind_nothing),
     row("tcgen05.fence::after_thread_sync", "", Does::marks, bind_nothing),
     row("tcgen05.commit.group.mbarrier::arrive::one{.space}.b64 [a]", GROUP "space = shared::cluster", Does::sends, bind_commit_to, sim::Order::release),

@@ -7,6 +7,7 @@
 
 #include "isa/chapters/matrix_descriptor.hpp"
 #include "sim/block.hpp"
+#include "sim/events.hpp"
 #include "sim/fault.hpp"
 #include "sim/tensor_memory.hpp"
 #include "sim/warp.hpp"
@@ -27,5 +28,11 @@ namespace warpglass::isa {
 /// Looks whether a block's shared memory has all of what an instruction reads there, and tells listeners.
 void look_at(sim::Warp& warp, const sim::Op* op, int lane, const MatrixPart& part, const sim::Block& block,
              std::string_view which);
+
+/// Tells listeners what is done with columns of a block's tensor memory.
+void note_columns(const sim::Warp& warp, const sim::Op* op, LaneMask lanes, const sim::Block& block,
+                  sim::TensorEvent event);
+
+inline constexpr std::uint32_t kAllGroups = (1u << sim::TensorEvent::kGroups) - 1;
 
 }  // namespace warpglass::isa

@@ -101,6 +101,8 @@ struct Datapath {
     return folded && column >= columns / 2 ? column - columns / 2 : column;
   }
   [[nodiscard]] std::uint32_t width() const { return folded ? columns / 2 : columns; }
+  /// Of lanes, a bit each (sim::TensorEvent).
+  [[nodiscard]] std::uint32_t groups() const { return rows == 64 && !folded ? 0x55u : kAllGroups; }
 };
 
 /// One thread's product.
@@ -249,9 +251,16 @@ class Multiplication {
     }
   }
 
+  void note_use(const sim::Block& own, sim::TensorEvent event) const {
+    event.use = sim::TensorUse::product;
+    note_columns(warp_, op_, lane_bit(lane_), own, event);
+  }
+
   void look_for_scales(const sim::Block& own) const {
     const auto look = [&](std::size_t place, std::uint32_t outer) {
-      static_cast<void>(tensor_columns(warp_, op_, lane_bit(lane_), own, column_at(place), (outer + 31) / 32));
+      const std::uint32_t columns = (outer + 31) / 32;
+      static_cast<void>(tensor_columns(warp_, op_, lane_bit(lane_), own, column_at(place), columns));
+      note_use(own, {.groups = kAllGroups, .column = column_at(place), .columns = columns});
     };
     look(kPlaceScalesA, path_.rows);
     look(kPlaceScalesB, product_.columns);
@@ -297,10 +306,12 @@ class Multiplication {
     const sim::Block& own = block(half);
     const std::uint32_t first = column_at(kPlaceD);
     TensorMemory& memory = tensor_columns(warp_, op_, lane_bit(lane_), own, first, path_.width());
+    note_use(own, {.writes = true, .groups = path_.groups(), .column = first, .columns = path_.width()});
     std::uint32_t a_column = 0;
     if (mode_.a_in_tensor) {
       a_column = column_at(kPlaceA);
       static_cast<void>(tensor_columns(warp_, op_, lane_bit(lane_), own, a_column, kGroupWords));
+      note_use(own, {.groups = path_.groups(), .column = a_column, .columns = kGroupWords});
     } else {
       MatrixPart all = part_of_a(0);
       all.count = path_.rows;

@@ -24,7 +24,7 @@ const std::map<std::string, std::set<std::string>> kOtherMeanings = {
     {"sim/fault.cpp", {"trap"}},                                               // a kind of fault
     {"analysis/accesses.cpp", {"barrier"}},                                    // a kind of instruction, said to people
     {"analysis/missing_instructions.cpp", {"cp", "ldmatrix", "stmatrix"}},     // likewise
-    {"analysis/races.cpp", {"cp", "wgmma"}},                                   // waits that a race lacks, likewise
+    {"analysis/races.cpp", {"cp", "mbarrier", "tcgen05", "wgmma"}},            // waits that a race lacks, likewise
     {"analysis/register_misuse.cpp", {"wgmma"}},                               // likewise
     {"report/rules.cpp", {"trap"}},                                            // the rule of that fault
 };
