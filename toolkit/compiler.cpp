@@ -38,7 +38,7 @@ constexpr std::array kHints{
     Hint{"'cublas", "cuBLAS is there with cublas_v2.h, cublas.h and cublasLt.h, and no other header of its"},
     Hint{"'cusparse", "cuSPARSE is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
     Hint{"'cusolver", "cuSOLVER is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
-    Hint{"'cufft", "cuFFT is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
+    Hint{"'cufftw", "cuFFT is there with cufft.h and cufftXt.h; the calls of cufftw.h are FFTW's own, on the host"},
     Hint{"'cudnn", "cuDNN is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
     Hint{"'nccl.h' file not found", "NCCL is not part of Warpglass"},
     Hint{"'nvml.h' file not found", "NVML is not part of Warpglass: it asks about a card, and there is none"},
@@ -53,6 +53,7 @@ constexpr std::array kHints{
          "MPI is in a package of its own: apt-get install libopenmpi-dev, and the program takes "
          "-I and -l of mpicc --showme"},
     Hint{"undefined reference to `curand", "cuRAND is a library of its own: link it by -lcurand"},
+    Hint{"undefined reference to `cufft", "cuFFT is a library of its own: link it by -lcufft"},
     Hint{"undefined reference to `cublasLt", "cuBLASLt is a library of its own: link it by -lcublasLt"},
     Hint{"undefined reference to `cublas", "cuBLAS is a library of its own: link it by -lcublas"},
     Hint{"undefined reference to `nvrtc", "NVRTC is a library of its own: link it by -lnvrtc"},
@@ -175,7 +176,7 @@ std::vector<std::string> link_flags(const Toolchain& toolchain) {
   std::vector<std::string> flags{"-L" + folder, "-lcudart", "-Wl,-rpath," + folder};
   // A source that is run as it is has nobody to name libraries for it: those of ours that it calls.
   extend(flags, {"-Wl,--push-state,--as-needed"});
-  for (const char* const library : {"cuda", "curand", "cublas", "cublasLt", "nvrtc", "nvfatbin"}) {
+  for (const char* const library : {"cuda", "curand", "cublas", "cublasLt", "cufft", "nvrtc", "nvfatbin"}) {
     std::error_code ignored;
     if (std::filesystem::exists(fmt::format("{}/lib{}.so", folder, library), ignored))
       flags.push_back(fmt::format("-l{}", library));

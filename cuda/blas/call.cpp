@@ -1,8 +1,5 @@
 #include "cuda/blas/call.hpp"
 
-#include <dlfcn.h>
-
-#include <cstdio>
 #include <cstring>
 #include <mutex>
 #include <set>
@@ -27,11 +24,6 @@ const char* plain_name(const char* symbol) {
   return names.insert(std::string(symbol, version) + (version + 3)).first->c_str();
 }
 
-template <class Call>
-Call runtime_call(const char* name) {
-  return reinterpret_cast<Call>(dlsym(RTLD_DEFAULT, name));
-}
-
 }  // namespace
 
 Entry::Entry(const char* name) : before_(current_call) { current_call = name; }
@@ -41,47 +33,14 @@ const char* name_of_call() { return plain_name(current_call); }
 
 bool is_there(cublasHandle_t handle) { return LiveHandles<cublasHandle_t>::all().has(handle); }
 
-void say(const char* text) {
-  using Note = void (*)(const char*);
-  if (const auto note = runtime_call<Note>("__cudaWarpglassLibraryNote"); note != nullptr) return note(text);
-  static_cast<void>(std::fprintf(stderr, "warpglass: %s\n", text));
-}
-
 cublasStatus_t not_supported(const char* what) {
   say((std::string(name_of_call()) + ": " + what).c_str());
   return CUBLAS_STATUS_NOT_SUPPORTED;
 }
 
-void Memory::reach(Use use, const char* name, const void* base, Index bytes, Index pitch, Index columns) const {
-  const WarpglassLibraryRegion region{.name = name,
-                                      .base = base,
-                                      .pitch = static_cast<std::size_t>(pitch),
-                                      .width = static_cast<std::size_t>(bytes < 0 ? 0 : bytes),
-                                      .height = static_cast<std::size_t>(columns < 0 ? 0 : columns),
-                                      .reads = use != Use::write,
-                                      .writes = use != Use::read};
-  if (!access_.reach(access_.context, &region)) throw Refused();
-}
+bool has_runtime() { return library::has_runtime("cuBLAS"); }
 
-namespace {
-
-using Submit = cudaError_t (*)(const WarpglassLibraryWork*);
-Submit submit_to_runtime() {
-  static const auto call = runtime_call<Submit>("__cudaWarpglassLibraryWork");
-  return call;
-}
-
-}  // namespace
-
-bool has_runtime() {
-  if (submit_to_runtime() != nullptr) return true;
-  say("cuBLAS needs the CUDA runtime of Warpglass, and the program has not loaded it: link it with -lcudart, or start "
-      "it "
-      "by warpglass run");
-  return false;
-}
-
-cublasStatus_t submit(WarpglassLibraryWork& work) {
+cublasStatus_t submit(const WarpglassLibraryWork& work) {
   if (!has_runtime()) {
     work.drop(work.body);
     return CUBLAS_STATUS_NOT_INITIALIZED;
@@ -90,7 +49,7 @@ cublasStatus_t submit(WarpglassLibraryWork& work) {
   if (HostBlas::get().sgemm == nullptr)
     say("cuBLAS is computed by plain loops, which are slow: OpenBLAS makes it fast (apt-get install "
         "libopenblas0-serial)");
-  switch (submit_to_runtime()(&work)) {
+  switch (library::submit(work)) {
     case cudaSuccess: return CUBLAS_STATUS_SUCCESS;
     case cudaErrorMemoryAllocation: return CUBLAS_STATUS_ALLOC_FAILED;
     default: return CUBLAS_STATUS_EXECUTION_FAILED;

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <exception>
 #include <new>
 #include <utility>
 
@@ -12,7 +11,7 @@
 #include "cublas_api.h"
 #undef WARPGLASS_BLAS_OWN_CALLS
 #include "cuda/blas/number.hpp"
-#include "cuda/library_work.hpp"
+#include "cuda/library_caller.hpp"
 
 struct cublasContext {
   cudaStream_t stream = nullptr;
@@ -34,9 +33,6 @@ namespace warpglass::blas {
 /// Whether it is a handle that was made and not destroyed.
 [[nodiscard]] bool is_there(cublasHandle_t handle);
 
-/// The work has reached what it must not; the user has been told.
-struct Refused : std::exception {};
-
 /// Elements of a vector, in the order of their indices.
 template <class T>
 struct Vector {
@@ -54,15 +50,18 @@ struct Matrix {
   [[nodiscard]] T* at(Index i, Index j) const { return first + i + j * leading; }
 };
 
-/// What a piece of work reaches of the device's memory. All functions throw Refused for what is not the device's.
-class Memory {
+/// What a piece of work reaches of the device's memory. All functions throw library::Refused for what is not the
+/// device's.
+class Memory : public library::Memory {
  public:
-  enum class Use : std::uint8_t { read, write, update };
-
-  explicit Memory(const WarpglassLibraryAccess& access) : access_(access) {}
+  using library::Memory::Memory;
 
   /// \param name  "matrix A", in messages
-  void reach(Use use, const char* name, const void* base, Index bytes, Index pitch, Index columns) const;
+  void reach(Use use, const char* name, const void* base, Index bytes, Index pitch, Index columns) const {
+    const auto size = [](Index count) { return static_cast<std::size_t>(count < 0 ? 0 : count); };
+    library::Memory::reach(use, name,
+                           {.base = base, .width = size(bytes), .pitch = size(pitch), .height = size(columns)});
+  }
 
   template <class T>
   Matrix<T> matrix(Use use, const char* name, T* base, Index leading, Index rows, Index columns) const {
@@ -87,9 +86,6 @@ class Memory {
   T* array(Use use, const char* name, T* base, Index count) const {
     return vector(use, name, base, 1, count).first;
   }
-
- private:
-  const WarpglassLibraryAccess& access_;
 };
 
 using Use = Memory::Use;
@@ -118,7 +114,7 @@ class Scalar {
 [[nodiscard]] bool has_runtime();
 
 /// Hands a piece of work to the runtime. Takes the body.
-[[nodiscard]] cublasStatus_t submit(WarpglassLibraryWork& work);
+[[nodiscard]] cublasStatus_t submit(const WarpglassLibraryWork& work);
 
 /// What the call that the thread is in is called: "cublasSgemm".
 [[nodiscard]] const char* name_of_call();
@@ -126,22 +122,7 @@ class Scalar {
 /// Does `body(memory)` in a stream. \param waits  the call returns when it is done
 template <class Body>
 [[nodiscard]] cublasStatus_t in_stream(cudaStream_t stream, bool waits, Body body) {
-  WarpglassLibraryWork work{.library = "cuBLAS",
-                            .call = name_of_call(),
-                            .stream = stream,
-                            .waits = waits,
-                            .perform =
-                                [](void* held, const WarpglassLibraryAccess* access) noexcept {
-                                  try {
-                                    (*static_cast<Body*>(held))(Memory(*access));
-                                    return true;
-                                  } catch (const std::exception&) {  // Refused, or no memory
-                                    return false;
-                                  }
-                                },
-                            .body = new Body(std::move(body)),
-                            .drop = [](void* held) { delete static_cast<Body*>(held); }};
-  return submit(work);
+  return submit(library::work_of<Memory>("cuBLAS", name_of_call(), stream, waits, std::move(body)));
 }
 template <class Body>
 [[nodiscard]] cublasStatus_t in_stream(cublasHandle_t handle, Body body) {
@@ -159,9 +140,7 @@ template <class T, class Body>
   });
 }
 
-/// Says once what is not there, or is wrong in a way that an answer does not tell. Not from within work, which has the
-/// runtime's lock.
-void say(const char* text);
+using library::say;
 /// That what a call asks for is not there. \return  CUBLAS_STATUS_NOT_SUPPORTED
 cublasStatus_t not_supported(const char* what);
 

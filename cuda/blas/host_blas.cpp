@@ -2,24 +2,14 @@
 
 #include <dlfcn.h>
 
+#include "cuda/library_caller.hpp"
+
 namespace warpglass::blas {
 namespace {
 
-// Sanitizers do not stand libraries whose names stay their own.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;
-#elif defined(__has_feature)
-constexpr bool kSanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
-#else
-constexpr bool kSanitized = false;
-#endif
-
 HostBlas found() {
   HostBlas blas;
-  // Its names stay its own, also where the program has a BLAS linked into it.
-  int how = RTLD_NOW | RTLD_LOCAL;
-  if (!kSanitized) how |= RTLD_DEEPBIND;
-  void* const library = dlopen("libopenblas.so.0", how);
+  void* const library = library::open_host_library("libopenblas.so.0");
   if (library == nullptr) return blas;
   // One thread: the same program gives the same numbers on every machine of its kind.
   if (const auto set_threads = reinterpret_cast<void (*)(int)>(dlsym(library, "openblas_set_num_threads")))

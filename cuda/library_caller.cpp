@@ -1,0 +1,67 @@
+#include "cuda/library_caller.hpp"
+
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <string>
+
+namespace warpglass::library {
+namespace {
+
+template <class Call>
+Call runtime_call(const char* name) {
+  return reinterpret_cast<Call>(dlsym(RTLD_DEFAULT, name));
+}
+
+using Submit = cudaError_t (*)(const WarpglassLibraryWork*);
+Submit submit_to_runtime() {
+  static const auto call = runtime_call<Submit>("__cudaWarpglassLibraryWork");
+  return call;
+}
+
+// Sanitizers do not stand libraries whose names stay their own.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;
+#elif defined(__has_feature)
+constexpr bool kSanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+#else
+constexpr bool kSanitized = false;
+#endif
+
+}  // namespace
+
+void Memory::reach(Use use, const char* name, const Rows& rows) const {
+  const WarpglassLibraryRegion region{.name = name,
+                                      .base = rows.base,
+                                      .pitch = rows.pitch,
+                                      .width = rows.width,
+                                      .height = rows.height,
+                                      .reads = use != Use::write,
+                                      .writes = use != Use::read};
+  if (!access_.reach(access_.context, &region)) throw Refused();
+}
+
+bool has_runtime(const char* library) {
+  if (submit_to_runtime() != nullptr) return true;
+  say((std::string(library) +
+       " needs the CUDA runtime of Warpglass, and the program has not loaded it: link it with -lcudart, or start it by "
+       "warpglass run")
+          .c_str());
+  return false;
+}
+
+void say(const char* text) {
+  using Note = void (*)(const char*);
+  if (const auto note = runtime_call<Note>("__cudaWarpglassLibraryNote"); note != nullptr) return note(text);
+  static_cast<void>(std::fprintf(stderr, "warpglass: %s\n", text));
+}
+
+cudaError_t submit(const WarpglassLibraryWork& work) { return submit_to_runtime()(&work); }
+
+void* open_host_library(const char* name) {
+  int how = RTLD_NOW | RTLD_LOCAL;
+  if (!kSanitized) how |= RTLD_DEEPBIND;
+  return dlopen(name, how);
+}
+
+}  // namespace warpglass::library
