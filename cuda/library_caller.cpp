@@ -41,6 +41,11 @@ void Memory::reach(Use use, const char* name, const Rows& rows) const {
   if (!access_.reach(access_.context, &region)) throw Refused();
 }
 
+void Memory::refuse(const char* why) const {
+  access_.refuse(access_.context, why);
+  throw Refused();
+}
+
 bool has_runtime(const char* library) {
   if (submit_to_runtime() != nullptr) return true;
   say((std::string(library) +

@@ -30,6 +30,8 @@ class Memory {
   /// \param name  "matrix A", in messages
   /// \throws Refused  for what is not the device's
   void reach(Use use, const char* name, const Rows& rows) const;
+  /// The work can not be done, for what it has found there.
+  [[noreturn]] void refuse(const char* why) const;
 
  private:
   const WarpglassLibraryAccess& access_;

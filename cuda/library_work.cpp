@@ -38,6 +38,31 @@ struct Access {
     return !access.refused;
   }
 
+  static void refuse(void* context, const char* why) noexcept {
+    auto& access = *static_cast<Access*>(context);
+    access.refused = true;
+    access.process.session().come_back();
+    try {
+      runtime::CopyRefusal refusal;
+      refusal.why = why;
+      access.tell_refusal(refusal);
+    } catch (...) {
+      access.refused = true;  // without a word
+    }
+    access.process.session().step_aside();
+  }
+
+  void tell_refusal(const runtime::CopyRefusal& refusal) const {
+    // Programs seldom look at what a library answers.
+    const HostChecks* const checks = process.session().checks();
+    if (checks == nullptr || !checks->keeps_everything())
+      process.session().note(fmt::format("{} has computed nothing: {}", work.call, refusal.why));
+    blame({.rule = refusal.freed ? "use-after-free" : "out-of-bounds",
+           .message = refusal.why,
+           .object = refusal.object,
+           .call = work.call});
+  }
+
   bool may_use(const WarpglassLibraryRegion& asked) {
     if (asked.width == 0 || asked.height == 0) return true;
     const sim::Memory& memory = process.device().memory();
@@ -45,14 +70,7 @@ struct Access {
     const runtime::Extent extent{.width = asked.width, .height = asked.height};
     const runtime::CopyRefusal refusal = runtime::refusal_of_use(memory, asked.name, region, extent);
     if (!refusal.why.empty()) {
-      // Programs seldom look at what a library answers.
-      const HostChecks* const checks = process.session().checks();
-      if (checks == nullptr || !checks->keeps_everything())
-        process.session().note(fmt::format("{} has computed nothing: {}", work.call, refusal.why));
-      blame({.rule = refusal.freed ? "use-after-free" : "out-of-bounds",
-             .message = refusal.why,
-             .object = refusal.object,
-             .call = work.call});
+      tell_refusal(refusal);
       return false;
     }
     const auto tell = [&](std::uint64_t row, std::uint64_t bytes) {
@@ -74,7 +92,7 @@ struct Access {
 Status do_work(Process& process, const LibraryWork& work, const Queue& queue) {
   if (const Status status = enter(process, queue); status != Status::ok) return status;
   Access access{.work = work, .process = process};
-  const WarpglassLibraryAccess given{.context = &access, .reach = &Access::reach};
+  const WarpglassLibraryAccess given{.context = &access, .reach = &Access::reach, .refuse = &Access::refuse};
   process.session().count_library_call(work.library);
   process.session().step_aside();
   const bool done = work.perform(work.body.get(), &given);

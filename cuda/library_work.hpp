@@ -26,6 +26,8 @@ struct WarpglassLibraryAccess {
   void* context;
   /// \return  false: not all of it lies in one allocation of the device's. The user has been told, and the work ends.
   bool (*reach)(void* context, const WarpglassLibraryRegion* region);
+  /// The work can not be done, for what it has found in that memory: "an index of the sparse matrix is not of it".
+  void (*refuse)(void* context, const char* why);
 };
 
 struct WarpglassLibraryWork {

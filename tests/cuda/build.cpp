@@ -149,6 +149,7 @@ std::string program(const std::vector<std::string>& sources, Compiler compiler) 
   if (sources.front().find("own_streams") != std::string::npos) command += " --default-stream per-thread";
   if (sources.front().starts_with("random_generators")) command += " -lcurand";
   if (sources.front().starts_with("blas")) command += " -lcublas -lcublasLt";
+  if (sources.front().starts_with("sparse")) command += " -lcusparse";
   if (sources.front().starts_with("fft")) command += " -lcufft";
   if (const auto found = built.find(command); found != built.end()) return found->second;
   const std::string path = scratch_folder() + "/program";
