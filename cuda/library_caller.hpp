@@ -58,6 +58,7 @@ template <class GivenMemory, class Body>
           .call = call,
           .stream = stream,
           .waits = waits,
+          .may_be_captured = false,
           .perform =
               [](void* held, const WarpglassLibraryAccess* access) noexcept {
                 try {

@@ -130,11 +130,13 @@ __attribute__((visibility("default"))) cudaError_t __cudaWarpglassLibraryWork(co
   const std::shared_ptr<void> body(asked->body, asked->drop);
   const LibraryWork work{
       .library = asked->library, .call = asked->call, .waits = asked->waits, .perform = asked->perform, .body = body};
-  if (work.waits) {
+  if (work.waits && !asked->may_be_captured) {
     if (const auto refused = refuse_captured(asked->stream)) return *refused;
   }
   const auto captured = capture(asked->stream, [&](Process&, Work& node) {
-    node = work;
+    LibraryWork later = work;
+    later.waits = false;
+    node = later;
     return warpglass::runtime::Status::ok;
   });
   return captured ? *captured : perform(work, asked->stream);

@@ -35,6 +35,7 @@ struct WarpglassLibraryWork {
   const char* call;     // "cublasSgemm"
   cudaStream_t stream;
   bool waits;  // the call waits for it, as one does that gives a number back to the host; not in a captured stream
+  bool may_be_captured;  // though it waits: there it is done when its turn comes, and nobody waits
   /// \return  false: it could not be done. Throws nothing.
   bool (*perform)(void* body, const WarpglassLibraryAccess* access);
   void* body;

@@ -54,13 +54,24 @@ struct Found {
   }
 };
 
+/// Blocks have their places: the elements that are there are taken.
+template <class Number>
+void fill_blocks(const Memory& memory, const Dense<Number>& dense, const cusparseSpMatDescr& matrix) {
+  const auto pattern = warpglass::sparse::load_pattern(memory, matrix);
+  std::vector<Number> values(at(stored_values(matrix, pattern)));
+  for (Index row = 0; row < pattern.rows; ++row)
+    for (Index i = pattern.begin[at(row)]; i < pattern.begin[at(row) + 1]; ++i)
+      values[at(pattern.place[at(i)])] = dense.at(row, pattern.column[at(i)]);
+  save(memory, "array of values of the sparse matrix", values, matrix.values, matrix.type);
+}
+
 bool can_be_found(cusparseConstSpMatDescr_t matrix) {
   return matrix->format == CUSPARSE_FORMAT_CSR || matrix->format == CUSPARSE_FORMAT_CSC ||
          matrix->format == CUSPARSE_FORMAT_COO;
 }
 
 cusparseStatus_t refuse_format(const char* call) {
-  return warpglass::sparse::not_supported(call, "of sparse matrices it makes CSR, CSC and COO");
+  return warpglass::sparse::not_supported(call, "of sparse matrices it makes CSR, CSC, COO and ELL with blocks");
 }
 
 std::vector<Index> ints(const Memory& memory, const char* name, const int* from, Index count,
@@ -183,6 +194,7 @@ cusparseStatus_t cusparseDenseToSparse_analysis(cusparseHandle_t handle, cuspars
                                                 cusparseSpMatDescr_t b, cusparseDenseToSparseAlg_t, void*) {
   return guarded(handle, [&] {
     if (a == nullptr || b == nullptr || a->rows != b->rows || a->cols != b->cols) return kInvalid;
+    if (b->format == CUSPARSE_FORMAT_BLOCKED_ELL) return kDone;
     if (!can_be_found(b)) return refuse_format(kAnalysis);
     Index nnz = 0;
     const auto body = [a = *a, b = *b, &nnz](const Memory& memory) {
@@ -203,10 +215,12 @@ cusparseStatus_t cusparseDenseToSparse_convert(cusparseHandle_t handle, cusparse
                                                cusparseSpMatDescr_t b, cusparseDenseToSparseAlg_t, void*) {
   return guarded(handle, [&] {
     if (a == nullptr || b == nullptr || a->rows != b->rows || a->cols != b->cols) return kInvalid;
-    if (!can_be_found(b)) return refuse_format(kConversion);
+    if (b->format != CUSPARSE_FORMAT_BLOCKED_ELL && !can_be_found(b)) return refuse_format(kConversion);
     return in_stream(handle, kConversion, [a = *a, b = *b](const Memory& memory) {
       with_number({a.type}, [&](auto number) {
         using Number = decltype(number);
+        if (b.format == CUSPARSE_FORMAT_BLOCKED_ELL)
+          return fill_blocks(memory, load_dense<Number>(memory, "matrix A", a), b);
         const Found<Number> found(load_dense<Number>(memory, "matrix A", a), b.format == CUSPARSE_FORMAT_CSC);
         save_indices(memory, "array of offsets of the sparse matrix",
                      b.format == CUSPARSE_FORMAT_COO ? found.outer : found.begin, b.offsets, b.offset_type, b.base);

@@ -100,10 +100,13 @@ cusparseStatus_t guarded(cusparseHandle_t handle, Body&& body) noexcept {
 }
 
 /// Does `body(memory)` in the handle's stream. \param call  a name that stays
-/// \param waits  the call returns when it is done
+/// \param waits  the call returns when it is done; in a captured stream it is refused, or not waited for
 template <class Body>
-cusparseStatus_t in_stream(cusparseHandle_t handle, const char* call, Body body, bool waits = false) {
-  switch (library::submit(library::work_of<Memory>("cuSPARSE", call, handle->stream, waits, std::move(body)))) {
+cusparseStatus_t in_stream(cusparseHandle_t handle, const char* call, Body body, bool waits = false,
+                           bool may_be_captured = false) {
+  WarpglassLibraryWork work = library::work_of<Memory>("cuSPARSE", call, handle->stream, waits, std::move(body));
+  work.may_be_captured = may_be_captured;
+  switch (library::submit(work)) {
     case cudaSuccess: return kDone;
     case cudaErrorMemoryAllocation: return CUSPARSE_STATUS_ALLOC_FAILED;
     default: return CUSPARSE_STATUS_EXECUTION_FAILED;

@@ -1,4 +1,4 @@
-// Incomplete factors, of the elements that there are, and systems of three diagonals.
+// Incomplete factors, of the elements that there are.
 #include <cmath>
 
 #include "cuda/sparse/older_calls.hpp"
@@ -96,39 +96,6 @@ class Incomplete {
   Index zero_ = kNone;
 };
 
-/// By elimination with exchanges of neighbouring rows, as LAPACK's gtsv does.
-template <class Number>
-void eliminate(std::vector<Number> below, std::vector<Number> diagonal, std::vector<Number> above,
-               std::vector<std::vector<Number>>& sides) {
-  const std::size_t n = diagonal.size();
-  std::vector<Number> second(n);  // two above the diagonal, which exchanges fill
-  for (std::size_t i = 0; i + 1 < n; ++i) {
-    if (std::abs(below[i + 1]) > std::abs(diagonal[i])) {
-      std::swap(diagonal[i], below[i + 1]);
-      std::swap(above[i], diagonal[i + 1]);
-      second[i] = std::exchange(above[i + 1], Number());
-      for (auto& side : sides) std::swap(side[i], side[i + 1]);
-    }
-    const Number factor = below[i + 1] / diagonal[i];
-    diagonal[i + 1] -= factor * above[i];
-    above[i + 1] -= factor * second[i];
-    for (auto& side : sides) side[i + 1] -= factor * side[i];
-  }
-  for (auto& side : sides) {
-    for (std::size_t i = n; i-- > 0;) {
-      if (i + 1 < n) side[i] -= above[i] * side[i + 1];
-      if (i + 2 < n) side[i] -= second[i] * side[i + 2];
-      side[i] /= diagonal[i];
-    }
-  }
-}
-
-template <class T>
-T* moved(T* base, Index elements, cudaDataType type) {
-  using Byte = std::conditional_t<std::is_const_v<T>, const std::byte, std::byte>;
-  return static_cast<Byte*>(base) + elements * static_cast<Index>(bytes_of(type));
-}
-
 }  // namespace
 
 cusparseSpMatDescr OldMatrix::matrix(cudaDataType type) const {
@@ -202,39 +169,6 @@ cusparseStatus_t set_boost(cusparseHandle_t handle, cudaDataType type, warpglass
       info->boosted = value.get<Pair>(memory);
     };
     return in_stream(handle, "cusparseXcsrilu02_numericBoost", body, true);
-  });
-}
-
-cusparseStatus_t solve_tridiagonal(cusparseHandle_t handle, const char* call, cudaDataType type,
-                                   const Tridiagonal& system) {
-  return guarded(handle, [&] {
-    if (system.size < 3 || system.count < 0 || system.distance < system.size) return kInvalid;
-    return in_stream(handle, call, [system, type](const Memory& memory) {
-      with_number({type}, [&](auto number) {
-        using Number = decltype(number);
-        const bool apart = system.diagonal_distance != 0;
-        std::vector<std::vector<Number>> sides;
-        const auto solve_together = [&](Index from) {
-          const auto line = [&](const char* name, const void* base) {
-            return load<Number>(memory, name, moved(base, from * system.diagonal_distance, type), system.size, type);
-          };
-          eliminate(line("lower diagonal", system.below), line("diagonal", system.diagonal),
-                    line("upper diagonal", system.above), sides);
-          for (std::size_t i = 0; i < sides.size(); ++i)
-            save(memory, "right sides", sides[i],
-                 moved(system.sides, (from + static_cast<Index>(i)) * system.distance, type), type);
-        };
-        for (Index i = 0; i < system.count; ++i) {
-          sides.push_back(load<Number>(memory, "right sides",
-                                       moved(static_cast<const void*>(system.sides), i * system.distance, type),
-                                       system.size, type));
-          if (!apart) continue;
-          solve_together(i);
-          sides.clear();
-        }
-        if (!apart && !sides.empty()) solve_together(0);
-      });
-    });
   });
 }
 

@@ -13,6 +13,7 @@ using warpglass::sparse::guarded;
 using warpglass::sparse::kDone;
 using warpglass::sparse::multiply_dense;
 using warpglass::sparse::set_boost;
+using warpglass::sparse::solve_interleaved;
 using warpglass::sparse::solve_tridiagonal;
 
 // NOLINTBEGIN(bugprone-macro-parentheses): types
@@ -91,6 +92,24 @@ using warpglass::sparse::solve_tridiagonal;
                                                        const TYPE* du, TYPE* x, int count, int stride, void*) {        \
     return solve_tridiagonal(handle, "cusparse" #LETTER "gtsv2StridedBatch", DATA,                                     \
                              {m, count, dl, d, du, x, stride, stride});                                                \
+  }                                                                                                                    \
+  cusparseStatus_t cusparse##LETTER##gtsvInterleavedBatch_bufferSizeExt(                                               \
+      cusparseHandle_t handle, int, int, const TYPE*, const TYPE*, const TYPE*, const TYPE*, int, size_t* size) {      \
+    return answer_size(handle, size);                                                                                  \
+  }                                                                                                                    \
+  cusparseStatus_t cusparse##LETTER##gtsvInterleavedBatch(cusparseHandle_t handle, int, int m, TYPE* dl, TYPE* d,      \
+                                                          TYPE* du, TYPE* x, int count, void*) {                       \
+    return solve_interleaved(handle, "cusparse" #LETTER "gtsvInterleavedBatch", DATA, m, count, {dl, d, du}, x);       \
+  }                                                                                                                    \
+  cusparseStatus_t cusparse##LETTER##gpsvInterleavedBatch_bufferSizeExt(                                               \
+      cusparseHandle_t handle, int, int, const TYPE*, const TYPE*, const TYPE*, const TYPE*, const TYPE*, const TYPE*, \
+      int, size_t* size) {                                                                                             \
+    return answer_size(handle, size);                                                                                  \
+  }                                                                                                                    \
+  cusparseStatus_t cusparse##LETTER##gpsvInterleavedBatch(cusparseHandle_t handle, int, int m, TYPE* ds, TYPE* dl,     \
+                                                          TYPE* d, TYPE* du, TYPE* dw, TYPE* x, int count, void*) {    \
+    return solve_interleaved(handle, "cusparse" #LETTER "gpsvInterleavedBatch", DATA, m, count, {ds, dl, d, du, dw},   \
+                             x);                                                                                       \
   }
 
 CALLS(S, float, CUDA_R_32F)

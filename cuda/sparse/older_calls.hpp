@@ -50,6 +50,10 @@ struct Tridiagonal {
 cusparseStatus_t solve_tridiagonal(cusparseHandle_t handle, const char* call, cudaDataType type,
                                    const Tridiagonal& system);
 
+/// Systems of three or five diagonals, from the lowest to the highest; element i of system j lies at i * count + j.
+cusparseStatus_t solve_interleaved(cusparseHandle_t handle, const char* call, cudaDataType type, int size, int count,
+                                   const std::vector<const void*>& diagonals, void* sides);
+
 cusparseStatus_t add_patterns(cusparseHandle_t handle, const OldMatrix& a, const OldMatrix& b,
                               const cusparseMatDescr* descriptor, int* offsets, int* total);
 cusparseStatus_t add_matrices(cusparseHandle_t handle, const char* call, cudaDataType type, const void* alpha,

@@ -182,7 +182,7 @@ cusparseStatus_t cusparseSpVV(cusparseHandle_t handle, cusparseOperation_t opera
         save(memory, "result", std::vector<Number>{sum}, result, type);
       });
     };
-    return in_stream(handle, "cusparseSpVV", body, on_host);
+    return in_stream(handle, "cusparseSpVV", body, on_host, true);
   });
 }
 

@@ -33,7 +33,18 @@
       int batchStride, size_t* bufferSizeInBytes);                                                                     \
   cusparseStatus_t CUSPARSEAPI cusparse##LETTER##gtsv2StridedBatch(                                                    \
       cusparseHandle_t handle, int m, const TYPE* dl, const TYPE* d, const TYPE* du, TYPE* x, int batchCount,          \
-      int batchStride, void* pBuffer);
+      int batchStride, void* pBuffer); \
+  cusparseStatus_t CUSPARSEAPI cusparse##LETTER##gtsvInterleavedBatch_bufferSizeExt( \
+      cusparseHandle_t handle, int algo, int m, const TYPE* dl, const TYPE* d, const TYPE* du, const TYPE* x, \
+      int batchCount, size_t* pBufferSizeInBytes); \
+  cusparseStatus_t CUSPARSEAPI cusparse##LETTER##gtsvInterleavedBatch( \
+      cusparseHandle_t handle, int algo, int m, TYPE* dl, TYPE* d, TYPE* du, TYPE* x, int batchCount, void* pBuffer); \
+  cusparseStatus_t CUSPARSEAPI cusparse##LETTER##gpsvInterleavedBatch_bufferSizeExt( \
+      cusparseHandle_t handle, int algo, int m, const TYPE* ds, const TYPE* dl, const TYPE* d, const TYPE* du, \
+      const TYPE* dw, const TYPE* x, int batchCount, size_t* pBufferSizeInBytes); \
+  cusparseStatus_t CUSPARSEAPI cusparse##LETTER##gpsvInterleavedBatch( \
+      cusparseHandle_t handle, int algo, int m, TYPE* ds, TYPE* dl, TYPE* d, TYPE* du, TYPE* dw, TYPE* x, \
+      int batchCount, void* pBuffer);
 
 // Factors of what is there of a matrix: KIND is csrilu02 or csric02.
 #define WARPGLASS_SPARSE_FACTORS(LETTER, TYPE, KIND)                                                              \
