@@ -157,6 +157,11 @@ cudaError_t copy_3d(const cudaMemcpy3DParms& p, const Queue& queue) {
     });
   }
   if (!is_one_end(p.srcArray, p.srcPtr) || !is_one_end(p.dstArray, p.dstPtr)) return answer(cudaErrorInvalidValue);
+  for (const cudaPitchedPtr& pointer : {p.dstPtr, p.srcPtr}) {
+    if (pointer.ptr == nullptr) continue;
+    const cudaError_t error = answer_to_pitch(pointer.pitch, p.extent.width, p.extent.height);
+    if (error != cudaSuccess) return answer(error);
+  }
   return operate([&](Process& process) {
     CopyKind ours{};
     std::uint64_t id = 0;

@@ -198,7 +198,10 @@ cudaError_t copy_bytes(void* to, const void* from, size_t bytes, cudaMemcpyKind 
 
 cudaError_t copy_2d(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
                     cudaMemcpyKind kind, const Queue& queue = {}) {
-  if (width != 0 && height != 0 && (width > dpitch || width > spitch)) return answer(cudaErrorInvalidPitchValue);
+  for (const size_t pitch : {dpitch, spitch}) {
+    const cudaError_t error = answer_to_pitch(pitch, width, height);
+    if (error != cudaSuccess) return answer(error);
+  }
   return copy_rows({.base = address_of(dst), .pitch = dpitch}, {.base = address_of(src), .pitch = spitch},
                    {.width = width, .height = height}, kind, queue);
 }

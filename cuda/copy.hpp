@@ -22,6 +22,14 @@ inline constexpr std::size_t kPitchAlignment = 512;  // bytes, of rows of pitche
 /// Rows from a position on; x counts bytes. Rows of one slice may be fewer than ysize says when one slice is copied.
 [[nodiscard]] runtime::Region region_of(const cudaPitchedPtr& pointer, const cudaPos& at);
 
+/// What a copy of rows of `width` bytes in plain memory answers to their distance. Of one row it may be 0.
+/// Source: tests/cuda/programs/api_semantics.expected.
+[[nodiscard]] constexpr cudaError_t answer_to_pitch(std::size_t pitch, std::size_t width, std::size_t height) {
+  if (width == 0 || height == 0 || pitch >= width) return cudaSuccess;
+  if (height > 1) return cudaErrorInvalidPitchValue;
+  return pitch == 0 ? cudaSuccess : cudaErrorInvalidValue;
+}
+
 /// The stream that a call names, which only has to exist. A call without one waits for its work.
 struct Queue {
   Queue() = default;

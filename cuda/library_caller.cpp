@@ -36,8 +36,8 @@ void Memory::reach(Use use, const char* name, const Rows& rows) const {
                                       .pitch = rows.pitch,
                                       .width = rows.width,
                                       .height = rows.height,
-                                      .reads = use != Use::write,
-                                      .writes = use != Use::read};
+                                      .reads = use == Use::read || use == Use::update,
+                                      .writes = use == Use::write || use == Use::update};
   if (!access_.reach(access_.context, &region)) throw Refused();
 }
 

@@ -17,7 +17,7 @@ struct Refused : std::exception {};
 /// What a piece of work reaches of the device's memory.
 class Memory {
  public:
-  enum class Use : std::uint8_t { read, write, update };
+  enum class Use : std::uint8_t { read, write, update, none };  // none: asks whether it is there
 
   /// Rows of bytes, at distances.
   struct Rows {

@@ -39,7 +39,7 @@ constexpr std::array kHints{
     Hint{"identifier 'cusparse",
          "cuSPARSE has vectors and matrices by descriptors, incomplete factors, systems of three diagonals "
          "and sums; docs/sparse.md says what else"},
-    Hint{"'cusolver", "cuSOLVER is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
+    Hint{"'cusolver", "cuSOLVER is there with cusolverDn.h, and no other header of its"},
     Hint{"'cufftw", "cuFFT is there with cufft.h and cufftXt.h; the calls of cufftw.h are FFTW's own, on the host"},
     Hint{"'cudnn", "cuDNN is not part of Warpglass: kernels run, the vendor's closed libraries do not"},
     Hint{"'nccl.h' file not found", "NCCL is not part of Warpglass"},
@@ -57,6 +57,7 @@ constexpr std::array kHints{
     Hint{"undefined reference to `curand", "cuRAND is a library of its own: link it by -lcurand"},
     Hint{"undefined reference to `cusparse", "cuSPARSE is a library of its own: link it by -lcusparse"},
     Hint{"undefined reference to `cufft", "cuFFT is a library of its own: link it by -lcufft"},
+    Hint{"undefined reference to `cusolver", "cuSOLVER is a library of its own: link it by -lcusolver"},
     Hint{"undefined reference to `cublasLt", "cuBLASLt is a library of its own: link it by -lcublasLt"},
     Hint{"undefined reference to `cublas", "cuBLAS is a library of its own: link it by -lcublas"},
     Hint{"undefined reference to `nvrtc", "NVRTC is a library of its own: link it by -lnvrtc"},
@@ -179,7 +180,8 @@ std::vector<std::string> link_flags(const Toolchain& toolchain) {
   std::vector<std::string> flags{"-L" + folder, "-lcudart", "-Wl,-rpath," + folder};
   // A source that is run as it is has nobody to name libraries for it: those of ours that it calls.
   extend(flags, {"-Wl,--push-state,--as-needed"});
-  for (const char* const library : {"cuda", "curand", "cublas", "cublasLt", "cufft", "cusparse", "nvrtc", "nvfatbin"}) {
+  for (const char* const library :
+       {"cuda", "curand", "cublas", "cublasLt", "cufft", "cusolver", "cusparse", "nvrtc", "nvfatbin"}) {
     std::error_code ignored;
     if (std::filesystem::exists(fmt::format("{}/lib{}.so", folder, library), ignored))
       flags.push_back(fmt::format("-l{}", library));

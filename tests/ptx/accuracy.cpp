@@ -108,7 +108,7 @@ Table table() {
     std::erase_if(recording, [](const RecordedInstruction& one) {
       return one.text.find(".approx") == std::string::npos && one.text.find(".full") == std::string::npos;
     });
-    Replayer replayer(recording, false);
+    Replayer replayer(recording, false, kRecorded);
     for (std::size_t i = 0; i < recording.size(); ++i) {
       const Difference difference = difference_of(recording[i], replayer.answers(i));
       const std::string& all = recording[i].text;

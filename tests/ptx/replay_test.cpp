@@ -79,7 +79,7 @@ class Replay : public testing::TestWithParam<std::string> {
   static void replay(bool guarded) {
     std::vector<RecordedInstruction> recording = read(GetParam());
     if (guarded) std::erase_if(recording, [](const RecordedInstruction& one) { return !one.lanewise(); });
-    Replayer replayer(recording, guarded);
+    Replayer replayer(recording, guarded, GetParam() == "written" ? kNewest : kRecorded);
     std::string report;
     int differing = 0;
     for (std::size_t i = 0; i < recording.size(); ++i) {

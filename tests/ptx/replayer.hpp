@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -12,19 +13,23 @@
 
 namespace warpglass::test {
 
+constexpr std::uint32_t kRecorded = 90;  // the machine that the recordings are of
+constexpr std::uint32_t kNewest = 120;
+
 class Replayer {
  public:
-  Replayer(const std::vector<RecordedInstruction>& recording, bool guarded)
-      : recording_(recording), loaded_(module_of(recording, guarded)) {
+  /// \param sm  of the machine that answers
+  Replayer(const std::vector<RecordedInstruction>& recording, bool guarded, std::uint32_t sm)
+      : recording_(recording), sm_(sm), loaded_(module_of(recording, guarded)) {
     target_ = loaded_.upload(std::vector<std::uint64_t>(kMostDestinations * kTuples));
     source_ = loaded_.upload(std::vector<std::uint64_t>(kMostWords * kTuples));
   }
 
-  /// What instruction `i` answers on the newest of machines: a word for each destination of each tuple.
+  /// What instruction `i` answers: a word for each destination of each tuple.
   std::vector<std::uint64_t> answers(std::size_t i) {
     const RecordedInstruction& one = recording_[i];
     std::memcpy(sim::Memory::host(source_), one.values.data(), one.values.size() * sizeof(std::uint64_t));
-    const isa::BindResult bound = loaded_.bind_kernel("k" + std::to_string(i), {.sm = 120, .observe = false});
+    const isa::BindResult bound = loaded_.bind_kernel("k" + std::to_string(i), {.sm = sm_, .observe = false});
     EXPECT_EQ(isa::all_of(bound.diagnostics), "") << one.text;
     if (bound.program != nullptr) run(*bound.program, one.text);
     return loaded_.download<std::uint64_t>(target_, one.destinations.size() * kTuples);
@@ -55,6 +60,7 @@ class Replayer {
   }
 
   const std::vector<RecordedInstruction>& recording_;
+  std::uint32_t sm_;
   isa::LoadedPtx loaded_;
   std::uint64_t target_ = 0;
   std::uint64_t source_ = 0;

@@ -176,7 +176,7 @@ bool agrees(const Trial& trial, std::uint64_t want, std::uint64_t got) {
 void execute(const std::vector<Trial>& trials, bool guarded) {
   std::vector<RecordedInstruction> instructions;
   for (const Trial& trial : trials) instructions.push_back(trial.instruction);
-  Replayer replayer(instructions, guarded);
+  Replayer replayer(instructions, guarded, kNewest);
   for (std::size_t i = 0; i < instructions.size(); ++i) {
     const RecordedInstruction& one = instructions[i];
     const std::vector<std::uint64_t> answers = replayer.answers(i);

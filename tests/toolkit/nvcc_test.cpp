@@ -124,13 +124,13 @@ TEST_F(Nvcc, ItsOwnHeadersAndLibrariesComeBeforeAnotherToolkits) {
   for (const char* const header : {"cuda_runtime_api.h", "cuda.h", "cuda_fp16.h"})
     write(std::string("cuda/include/") + header, "#error another toolkit's\n");
   // Names what libraries' of CUDA 13 do.
-  write("cuda/include/cusolverDn.h",
+  write("cuda/include/cutensor.h",
         "#define FROM_THE_TOOLKIT 1\n#include <library_types.h>\n"
         "void set(cudaEmulationStrategy_t, cudaEmulationSpecialValuesSupport, cudaEmulationMantissaControl);\n");
   for (const char* const library : {"libcudart.so", "libcuda.so"})
     write(std::string("cuda/lib64/") + library, "another toolkit's");
   write("app.cu",
-        "#include <cuda.h>\n#include <cuda_fp16.h>\n#include <cusolverDn.h>\n"
+        "#include <cuda.h>\n#include <cuda_fp16.h>\n#include <cutensor.h>\n"
         "int main() { return cuInit(0) + FROM_THE_TOOLKIT - 1; }\n");
   for (const char* const named : {"-Icuda/include", "-isystem cuda/include"}) {
     const ProcessResult built = nvcc(std::string(named) + " -Lcuda/lib64 app.cu -lcudart -lcuda -o app");
@@ -273,8 +273,8 @@ TEST_F(Nvcc, ErrorsAreClangsAndTheExitCodeTwo) {
 }
 
 TEST_F(Nvcc, SaysWhatToDoAboutWhatIsNotThere) {
-  write("k.cu", "#include <cusparse.h>\n");
-  EXPECT_THAT(nvcc("-c k.cu").output, HasSubstr("note: cuSPARSE is not part of Warpglass"));
+  write("k.cu", "#include <cudnn.h>\n");
+  EXPECT_THAT(nvcc("-c k.cu").output, HasSubstr("note: cuDNN is not part of Warpglass"));
   write("b.cu", "#include <cublas_v2.h>\nint main() { return cublasDestroy(nullptr) == 0; }\n");
   EXPECT_THAT(nvcc("b.cu -o b").output, HasSubstr("note: cuBLAS is a library of its own: link it by -lcublas"));
   write("f.cu", "#include <nvJitLink.h>\n");

@@ -62,6 +62,23 @@ void memory() {
   CALL(cudaMemcpy2D(a, 8, host, 16, 16, 2, cudaMemcpyHostToDevice));
   CALL(cudaMemcpy2D(a, 32, host, 16, 16, 2, cudaMemcpyHostToDevice));
   CALL(cudaMemcpy2D(a, 32, host, 16, 16, 0, cudaMemcpyHostToDevice));
+  CALL(cudaMemcpy2D(a, 8, host, 16, 16, 1, cudaMemcpyHostToDevice));
+  CALL(cudaMemcpy2D(a, 16, host, 8, 16, 1, cudaMemcpyHostToDevice));
+  CALL(cudaMemcpy2D(a, 0, host, 0, 16, 1, cudaMemcpyHostToDevice));
+  CALL(cudaMemcpy2D(a, 0, host, 0, 16, 2, cudaMemcpyHostToDevice));
+  CALL(cudaMemcpy2DAsync(a, 8, host, 8, 16, 1, cudaMemcpyHostToDevice, 0));
+  CALL(cudaMemset2D(a, 8, 1, 16, 1));
+  CALL(cudaMemset2D(a, 0, 1, 16, 1));
+  for (size_t pitch : {0, 8, 16})
+    for (size_t height : {1, 2}) {
+      cudaMemcpy3DParms copy{};
+      copy.srcPtr = make_cudaPitchedPtr(host, pitch, 16, height);
+      copy.dstPtr = make_cudaPitchedPtr(a, 16, 16, height);
+      copy.extent = make_cudaExtent(16, height, 1);
+      copy.kind = cudaMemcpyHostToDevice;
+      SAY("  pitch %zu height %zu\n", pitch, height);
+      CALL(cudaMemcpy3D(&copy));
+    }
   size_t pitch = 0;
   void* pitched = nullptr;
   CALL(cudaMallocPitch(&pitched, &pitch, 100, 4));
