@@ -1,8 +1,11 @@
 // The handles that a library has given out, by which those of nothing are told from them.
 #pragma once
 
+#include <memory>
 #include <mutex>
+#include <type_traits>
 #include <unordered_set>
+#include <utility>
 
 namespace warpglass {
 
@@ -21,6 +24,19 @@ class LiveHandles {
   void add(Handle handle) {
     const std::lock_guard lock(mutex_);
     known_.insert(handle);
+  }
+  /// A new object of the library's own, known from now on.
+  template <class... Arguments>
+  [[nodiscard]] Handle make(Arguments&&... arguments) {
+    auto made = std::make_unique<std::remove_pointer_t<Handle>>(std::forward<Arguments>(arguments)...);
+    add(made.get());
+    return made.release();
+  }
+  /// \return whether it was there
+  [[nodiscard]] bool destroy(Handle handle) {
+    if (!remove(handle)) return false;
+    delete handle;
+    return true;
   }
   /// \return whether it was there
   [[nodiscard]] bool remove(Handle handle) {

@@ -69,4 +69,12 @@ void* open_host_library(const char* name) {
   return dlopen(name, how);
 }
 
+void* open_openblas() {
+  void* const library = open_host_library("libopenblas.so.0");
+  if (library == nullptr) return nullptr;
+  if (const auto set_threads = reinterpret_cast<void (*)(int)>(dlsym(library, "openblas_set_num_threads")))
+    set_threads(1);
+  return library;
+}
+
 }  // namespace warpglass::library

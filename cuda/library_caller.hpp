@@ -76,4 +76,8 @@ template <class GivenMemory, class Body>
 /// not installed.
 [[nodiscard]] void* open_host_library(const char* name);
 
+/// OpenBLAS, on one thread: the same program gives the same numbers on every machine of its kind. nullptr: it is not
+/// installed.
+[[nodiscard]] void* open_openblas();
+
 }  // namespace warpglass::library

@@ -2,7 +2,6 @@
 #include <array>
 #include <cstdio>
 #include <cstring>
-#include <memory>
 #include <string>
 
 #include "base/live_handles.hpp"
@@ -39,18 +38,14 @@ cublasLogCallback log_callback = nullptr;
 cublasStatus_t cublasCreate_v2(cublasHandle_t* handle) {
   return guarded("cublasCreate", [&] {
     if (handle == nullptr) return kInvalid;
-    auto made = std::make_unique<cublasContext>();
     if (!warpglass::blas::has_runtime()) return CUBLAS_STATUS_NOT_INITIALIZED;
-    LiveHandles<cublasHandle_t>::all().add(made.get());
-    *handle = made.release();
+    *handle = LiveHandles<cublasHandle_t>::all().make();
     return kDone;
   });
 }
 
 cublasStatus_t cublasDestroy_v2(cublasHandle_t handle) {
-  if (!LiveHandles<cublasHandle_t>::all().remove(handle)) return CUBLAS_STATUS_NOT_INITIALIZED;
-  delete handle;
-  return kDone;
+  return LiveHandles<cublasHandle_t>::all().destroy(handle) ? kDone : CUBLAS_STATUS_NOT_INITIALIZED;
 }
 
 cublasStatus_t cublasGetVersion_v2(cublasHandle_t, int* version) {

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
-#include <memory>
 #include <new>
 #include <string>
 #include <utility>
@@ -135,17 +134,13 @@ nvrtcResult nvrtcCreateProgram(nvrtcProgram* prog, const char* src, const char* 
       texts.push_back({.name = includeNames[i], .text = headers[i]});
     }
     const bool is_named = name != nullptr && *name != '\0';
-    auto made = std::make_unique<_nvrtcProgram>(NamedText{.name = is_named ? name : "default_program", .text = src},
-                                                std::move(texts));
-    Programs::all().add(made.get());
-    *prog = made.release();
+    *prog = Programs::all().make(NamedText{.name = is_named ? name : "default_program", .text = src}, std::move(texts));
     return NVRTC_SUCCESS;
   });
 }
 
 nvrtcResult nvrtcDestroyProgram(nvrtcProgram* prog) {
-  if (prog == nullptr || !Programs::all().remove(*prog)) return NVRTC_ERROR_INVALID_PROGRAM;
-  delete *prog;
+  if (prog == nullptr || !Programs::all().destroy(*prog)) return NVRTC_ERROR_INVALID_PROGRAM;
   *prog = nullptr;
   return NVRTC_SUCCESS;
 }

@@ -242,9 +242,7 @@ curandStatus_t curandCreateGeneratorHost(curandGenerator_t* generator, curandRng
 }
 
 curandStatus_t curandDestroyGenerator(curandGenerator_t generator) {
-  if (!Generators::all().remove(generator)) return CURAND_STATUS_NOT_INITIALIZED;
-  delete generator;
-  return CURAND_STATUS_SUCCESS;
+  return Generators::all().destroy(generator) ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED;
 }
 
 curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream) {

@@ -146,11 +146,15 @@ template <class Size>
   *size = 1;
   return kDone;
 }
-[[nodiscard]] inline Status x_buffer_size(const Call&, bool is_good, std::size_t* on_device, std::size_t* on_host) {
-  if (!is_good || on_device == nullptr || on_host == nullptr) return kInvalid;
+[[nodiscard]] inline Status x_buffer_size(const Call&, std::size_t* on_device, std::size_t* on_host) {
+  if (on_device == nullptr || on_host == nullptr) return kInvalid;
   *on_device = 1;
   *on_host = 0;
   return kDone;
+}
+[[nodiscard]] inline Status x_buffer_size(const Call& call, bool is_good, std::size_t* on_device,
+                                          std::size_t* on_host) {
+  return is_good ? x_buffer_size(call, on_device, on_host) : kInvalid;
 }
 
 /// A triangle of a square matrix, of which the other elements are left alone.

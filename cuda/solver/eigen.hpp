@@ -139,11 +139,6 @@ struct Chosen {
   }
 };
 
-template <class R>
-[[nodiscard]] bool is_range(cusolverEigRange_t range, R vl, R vu, Index il, Index iu, Index n) {
-  return Chosen<R>{range, vl, vu, il, iu}.is_good(n);
-}
-
 /// `count` is the host's: the call waits.
 template <class T, class Count>
 Status syevdx(const Call& call, cusolverEigMode_t jobz, const Chosen<Real<T>>& chosen, cublasFillMode_t uplo, Index n,

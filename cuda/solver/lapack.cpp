@@ -5,18 +5,9 @@
 namespace warpglass::solver {
 namespace {
 
-void* found() {
-  void* const library = library::open_host_library("libopenblas.so.0");
-  if (library == nullptr) return nullptr;
-  // One thread: the same program gives the same numbers on every machine of its kind.
-  if (const auto set_threads = reinterpret_cast<void (*)(int)>(dlsym(library, "openblas_set_num_threads")))
-    set_threads(1);
-  return library;
-}
-
 void* host_library() {
-  static void* const library = found();
-  return library;
+  static void* const opened = library::open_openblas();
+  return opened;
 }
 
 }  // namespace

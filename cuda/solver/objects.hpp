@@ -1,8 +1,6 @@
 // What a program makes and destroys by handles.
 #pragma once
 
-#include <memory>
-
 #include "base/live_handles.hpp"
 #include "cuda/solver/call.hpp"
 
@@ -13,9 +11,7 @@ template <class Object>
 Status create_object(Object** handle) {
   return guarded([&] {
     if (handle == nullptr) return kInvalid;
-    auto made = std::make_unique<Object>();
-    LiveHandles<Object*>::all().add(made.get());
-    *handle = made.release();
+    *handle = LiveHandles<Object*>::all().make();
     return kDone;
   });
 }
@@ -23,11 +19,7 @@ Status create_object(Object** handle) {
 /// \param missing  the answer where it is none
 template <class Object>
 Status destroy_object(Object* object, Status missing) {
-  return guarded([&] {
-    if (!LiveHandles<Object*>::all().remove(object)) return missing;
-    delete object;
-    return kDone;
-  });
+  return guarded([&] { return LiveHandles<Object*>::all().destroy(object) ? kDone : missing; });
 }
 
 /// `use(*object)`, where it is one.

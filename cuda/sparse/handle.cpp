@@ -58,18 +58,14 @@ cusparseStatus_t cusparseCreate(cusparseHandle_t* handle) {
   return guarded([&] {
     if (handle == nullptr) return kInvalid;
     if (!warpglass::library::has_runtime("cuSPARSE")) return CUSPARSE_STATUS_NOT_INITIALIZED;
-    auto made = std::make_unique<cusparseContext>();
-    LiveHandles<cusparseHandle_t>::all().add(made.get());
-    *handle = made.release();
+    *handle = LiveHandles<cusparseHandle_t>::all().make();
     return kDone;
   });
 }
 
 cusparseStatus_t cusparseDestroy(cusparseHandle_t handle) {
   if (handle == nullptr) return kDone;
-  if (!LiveHandles<cusparseHandle_t>::all().remove(handle)) return CUSPARSE_STATUS_NOT_INITIALIZED;
-  delete handle;
-  return kDone;
+  return LiveHandles<cusparseHandle_t>::all().destroy(handle) ? kDone : CUSPARSE_STATUS_NOT_INITIALIZED;
 }
 
 cusparseStatus_t cusparseGetVersion(cusparseHandle_t handle, int* version) {

@@ -190,19 +190,19 @@
        (call, params, is_tall(m, n) && is_sizes(n, nrhs), lwork_bytes)) \
   CALL(cusolverDnXtrtri_bufferSize, x_buffer_size, \
        (cusolverDnHandle_t handle, cublasFillMode_t uplo, cublasDiagType_t diag, int64_t n, cudaDataType dataTypeA, void* A, int64_t lda, size_t* workspaceInBytesOnDevice, size_t* workspaceInBytesOnHost), \
-       (call, true, workspaceInBytesOnDevice, workspaceInBytesOnHost)) \
+       (call, workspaceInBytesOnDevice, workspaceInBytesOnHost)) \
   CALL(cusolverDnXtrtri, x_trtri, \
        (cusolverDnHandle_t handle, cublasFillMode_t uplo, cublasDiagType_t diag, int64_t n, cudaDataType dataTypeA, void* A, int64_t lda, void* bufferOnDevice, size_t workspaceInBytesOnDevice, void* bufferOnHost, size_t workspaceInBytesOnHost, int* devInfo), \
        (call, uplo, diag, n, dataTypeA, A, lda, devInfo)) \
   CALL(cusolverDnXsytrs_bufferSize, x_buffer_size, \
        (cusolverDnHandle_t handle, cublasFillMode_t uplo, int64_t n, int64_t nrhs, cudaDataType dataTypeA, const void* A, int64_t lda, const int64_t* ipiv, cudaDataType dataTypeB, void* B, int64_t ldb, size_t* workspaceInBytesOnDevice, size_t* workspaceInBytesOnHost), \
-       (call, true, workspaceInBytesOnDevice, workspaceInBytesOnHost)) \
+       (call, workspaceInBytesOnDevice, workspaceInBytesOnHost)) \
   CALL(cusolverDnXsytrs, x_sytrs, \
        (cusolverDnHandle_t handle, cublasFillMode_t uplo, int64_t n, int64_t nrhs, cudaDataType dataTypeA, const void* A, int64_t lda, const int64_t* ipiv, cudaDataType dataTypeB, void* B, int64_t ldb, void* bufferOnDevice, size_t workspaceInBytesOnDevice, void* bufferOnHost, size_t workspaceInBytesOnHost, int* info), \
        (call, uplo, n, nrhs, dataTypeA, A, lda, ipiv, dataTypeB, B, ldb, info)) \
   CALL(cusolverDnXpotrf_bufferSize, x_buffer_size, \
        (cusolverDnHandle_t handle, cusolverDnParams_t params, cublasFillMode_t uplo, int64_t n, cudaDataType dataTypeA, const void* A, int64_t lda, cudaDataType computeType, size_t* workspaceInBytesOnDevice, size_t* workspaceInBytesOnHost), \
-       (call, true, workspaceInBytesOnDevice, workspaceInBytesOnHost)) \
+       (call, workspaceInBytesOnDevice, workspaceInBytesOnHost)) \
   CALL(cusolverDnXpotrf, x_potrf, \
        (cusolverDnHandle_t handle, cusolverDnParams_t params, cublasFillMode_t uplo, int64_t n, cudaDataType dataTypeA, void* A, int64_t lda, cudaDataType computeType, void* bufferOnDevice, size_t workspaceInBytesOnDevice, void* bufferOnHost, size_t workspaceInBytesOnHost, int* info), \
        (call, uplo, n, dataTypeA, A, lda, computeType, info)) \
@@ -211,13 +211,13 @@
        (call, uplo, n, nrhs, dataTypeA, A, lda, dataTypeB, B, ldb, info)) \
   CALL(cusolverDnXgeqrf_bufferSize, x_buffer_size, \
        (cusolverDnHandle_t handle, cusolverDnParams_t params, int64_t m, int64_t n, cudaDataType dataTypeA, const void* A, int64_t lda, cudaDataType dataTypeTau, const void* tau, cudaDataType computeType, size_t* workspaceInBytesOnDevice, size_t* workspaceInBytesOnHost), \
-       (call, true, workspaceInBytesOnDevice, workspaceInBytesOnHost)) \
+       (call, workspaceInBytesOnDevice, workspaceInBytesOnHost)) \
   CALL(cusolverDnXgeqrf, x_geqrf, \
        (cusolverDnHandle_t handle, cusolverDnParams_t params, int64_t m, int64_t n, cudaDataType dataTypeA, void* A, int64_t lda, cudaDataType dataTypeTau, void* tau, cudaDataType computeType, void* bufferOnDevice, size_t workspaceInBytesOnDevice, void* bufferOnHost, size_t workspaceInBytesOnHost, int* info), \
        (call, m, n, dataTypeA, A, lda, dataTypeTau, tau, computeType, info)) \
   CALL(cusolverDnXgetrf_bufferSize, x_buffer_size, \
        (cusolverDnHandle_t handle, cusolverDnParams_t params, int64_t m, int64_t n, cudaDataType dataTypeA, const void* A, int64_t lda, cudaDataType computeType, size_t* workspaceInBytesOnDevice, size_t* workspaceInBytesOnHost), \
-       (call, true, workspaceInBytesOnDevice, workspaceInBytesOnHost)) \
+       (call, workspaceInBytesOnDevice, workspaceInBytesOnHost)) \
   CALL(cusolverDnXgetrf, x_getrf, \
        (cusolverDnHandle_t handle, cusolverDnParams_t params, int64_t m, int64_t n, cudaDataType dataTypeA, void* A, int64_t lda, int64_t* ipiv, cudaDataType computeType, void* bufferOnDevice, size_t workspaceInBytesOnDevice, void* bufferOnHost, size_t workspaceInBytesOnHost, int* info), \
        (call, m, n, dataTypeA, A, lda, ipiv, computeType, info)) \
@@ -256,7 +256,7 @@
        (call, jobu, jobvt, m, n, SvdTypes{dataTypeA, dataTypeS, dataTypeU, dataTypeVT, computeType}, A, lda, S, U, ldu, VT, ldvt, info)) \
   CALL(cusolverDnXgesvdp_bufferSize, x_buffer_size, \
        (cusolverDnHandle_t handle, cusolverDnParams_t params, cusolverEigMode_t jobz, int econ, int64_t m, int64_t n, cudaDataType dataTypeA, const void* A, int64_t lda, cudaDataType dataTypeS, const void* S, cudaDataType dataTypeU, const void* U, int64_t ldu, cudaDataType dataTypeV, const void* V, int64_t ldv, cudaDataType computeType, size_t* workspaceInBytesOnDevice, size_t* workspaceInBytesOnHost), \
-       (call, true, workspaceInBytesOnDevice, workspaceInBytesOnHost)) \
+       (call, workspaceInBytesOnDevice, workspaceInBytesOnHost)) \
   CALL(cusolverDnXgesvdp, x_gesvdp, \
        (cusolverDnHandle_t handle, cusolverDnParams_t params, cusolverEigMode_t jobz, int econ, int64_t m, int64_t n, cudaDataType dataTypeA, void* A, int64_t lda, cudaDataType dataTypeS, void* S, cudaDataType dataTypeU, void* U, int64_t ldu, cudaDataType dataTypeV, void* V, int64_t ldv, cudaDataType computeType, void* bufferOnDevice, size_t workspaceInBytesOnDevice, void* bufferOnHost, size_t workspaceInBytesOnHost, int* d_info, double* h_err_sigma), \
        (call, jobz, econ, m, n, SvdTypes{dataTypeA, dataTypeS, dataTypeU, dataTypeV, computeType}, A, lda, S, U, ldu, V, ldv, d_info, h_err_sigma)) \
@@ -268,7 +268,7 @@
        (call, jobu, jobv, m, n, k, p, niters, SvdTypes{dataTypeA, dataTypeSrand, dataTypeUrand, dataTypeVrand, computeType}, A, lda, Srand, Urand, ldUrand, Vrand, ldVrand, d_info)) \
   CALL(cusolverDnXlarft_bufferSize, x_buffer_size, \
        (cusolverDnHandle_t handle, cusolverDnParams_t params, cusolverDirectMode_t direct, cusolverStorevMode_t storev, int64_t n, int64_t k, cudaDataType dataTypeV, const void* V, int64_t ldv, cudaDataType dataTypeTau, const void* tau, cudaDataType dataTypeT, void* T, int64_t ldt, cudaDataType computeType, size_t* workspaceInBytesOnDevice, size_t* workspaceInBytesOnHost), \
-       (call, true, workspaceInBytesOnDevice, workspaceInBytesOnHost)) \
+       (call, workspaceInBytesOnDevice, workspaceInBytesOnHost)) \
   CALL(cusolverDnXlarft, x_larft, \
        (cusolverDnHandle_t handle, cusolverDnParams_t params, cusolverDirectMode_t direct, cusolverStorevMode_t storev, int64_t n, int64_t k, cudaDataType dataTypeV, const void* V, int64_t ldv, cudaDataType dataTypeTau, const void* tau, cudaDataType dataTypeT, void* T, int64_t ldt, cudaDataType computeType, void* bufferOnDevice, size_t workspaceInBytesOnDevice, void* bufferOnHost, size_t workspaceInBytesOnHost), \
        (call, direct, storev, n, k, dataTypeV, V, ldv, dataTypeTau, tau, dataTypeT, T, ldt, computeType))
