@@ -1,4 +1,4 @@
-// prints: 10 4 7 4 5 9 6 3 2 7 14 3 4
+// prints: 10 4 7 4 5 9 6 3 2 7 14 3 4 32
 // What nvcc takes, some with a warning, and clang refuses.
 #include <cstdio>
 
@@ -183,9 +183,29 @@ __global__ void copies(int* out) {
   out[7] = block.x + x + y + z + (inverse() > 1.f);
 }
 
+// Overloads of atomics that only device code has, called from templates.
+#ifdef __CUDA_ARCH__
+__device__ long long atomicAdd(long long* to, long long value) {
+  return atomicAdd((unsigned long long*)to, (unsigned long long)value);
+}
+#endif
+
+template <class T>
+struct Adding {
+  __device__ void add(T* to) { atomicAdd(to, T(1)); }
+};
+
+__device__ long long sum;
+
+__global__ void overloads(int* out) {
+  Adding<long long>().add(&sum);
+  __syncthreads();
+  out[13] = sum;
+}
+
 main() {
   int* out;
-  cudaMallocManaged(&out, 13 * sizeof(int));
+  cudaMallocManaged(&out, 14 * sizeof(int));
   members<<<1, 1>>>(out, Numbers<true>{1});
   statics<true><<<1, 1>>>(out);
   constants<<<1, 1>>>(out);
@@ -197,6 +217,7 @@ main() {
   labels<<<1, 1>>>(out, 2);
   spaces<<<1, 1>>>(out);
   copies<<<1, 1>>>(out);
+  overloads<<<1, 32>>>(out);
   cudaDeviceSynchronize();
   int count = 2;
   int zeros[count] = {0};
@@ -210,7 +231,7 @@ main() {
   flag = !flag || zeros[1] != 0;
   typeof(count) size = (char*)(moved + 0) - (char*)zeros == sizeof(int) ? 2 : 0;
   out[8] = flag ? -1 : size;
-  for (int i = 0; i < 13; ++i) std::printf(i == 0 ? "%d" : " %d", out[i]);
+  for (int i = 0; i < 14; ++i) std::printf(i == 0 ? "%d" : " %d", out[i]);
   std::printf("%"NEW_LINE, '\n');
   return 0;
 }

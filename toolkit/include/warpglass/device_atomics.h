@@ -118,6 +118,25 @@ WG_ATOMIC_VECTOR(_system, ".sys")
 #undef WG_ATOMIC_VECTOR
 #endif
 
+// Programs have overloads of their own where __CUDA_ARCH__ is defined alone. nvcc leaves the bodies of device functions out
+// of what the host's side compiles; clang looks at them there too, where a call is to find something. Whatever else there is
+// fits better than a parameter pack.
+#ifndef __CUDA_ARCH__
+#define WG_ATOMIC_FOR_HOST(scope, name)     \
+  template <typename Type, typename... Rest> \
+  __device__ Type name##scope(Type* address, Rest... rest);
+WG_SCOPES(WG_ATOMIC_FOR_HOST, atomicAdd)
+WG_SCOPES(WG_ATOMIC_FOR_HOST, atomicAnd)
+WG_SCOPES(WG_ATOMIC_FOR_HOST, atomicCAS)
+WG_SCOPES(WG_ATOMIC_FOR_HOST, atomicExch)
+WG_SCOPES(WG_ATOMIC_FOR_HOST, atomicMax)
+WG_SCOPES(WG_ATOMIC_FOR_HOST, atomicMin)
+WG_SCOPES(WG_ATOMIC_FOR_HOST, atomicOr)
+WG_SCOPES(WG_ATOMIC_FOR_HOST, atomicSub)
+WG_SCOPES(WG_ATOMIC_FOR_HOST, atomicXor)
+#undef WG_ATOMIC_FOR_HOST
+#endif
+
 #undef WG_ATOMIC
 #undef WG_ATOMIC_LIKE
 #undef WG_ATOMIC_OF_SCOPE
