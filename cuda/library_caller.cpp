@@ -2,21 +2,20 @@
 
 #include <dlfcn.h>
 
+#include <atomic>
 #include <cstdio>
 #include <string>
+
+#include "cuda/loaded_runtime.hpp"
 
 namespace warpglass::library {
 namespace {
 
-template <class Call>
-Call runtime_call(const char* name) {
-  return reinterpret_cast<Call>(dlsym(RTLD_DEFAULT, name));
-}
-
 using Submit = cudaError_t (*)(const WarpglassLibraryWork*);
 Submit submit_to_runtime() {
-  static const auto call = runtime_call<Submit>("__cudaWarpglassLibraryWork");
-  return call;
+  static std::atomic<Submit> known = nullptr;
+  if (known == nullptr) known = runtime_call<Submit>("__cudaWarpglassLibraryWork");
+  return known;
 }
 
 // Sanitizers do not stand libraries whose names stay their own.

@@ -1,12 +1,12 @@
 // Vectors and matrices copied between the host and the device, by the runtime's copies of rows.
-#include <dlfcn.h>
-
 #include "cuda/blas/call.hpp"
+#include "cuda/loaded_runtime.hpp"
 
 using warpglass::blas::guarded;
 using warpglass::blas::Index;
 using warpglass::blas::kDone;
 using warpglass::blas::kInvalid;
+using warpglass::library::find_in_runtime;
 
 namespace {
 
@@ -22,14 +22,13 @@ struct Rows {
 cublasStatus_t copy(const Rows& rows, cudaMemcpyKind kind, const cudaStream_t* stream) {
   using Copy = cudaError_t (*)(void*, size_t, const void*, size_t, size_t, size_t, cudaMemcpyKind);
   using CopyAsync = cudaError_t (*)(void*, size_t, const void*, size_t, size_t, size_t, cudaMemcpyKind, cudaStream_t);
-  const void* const call = dlsym(RTLD_DEFAULT, stream == nullptr ? "cudaMemcpy2D" : "cudaMemcpy2DAsync");
+  void* const call = find_in_runtime(stream == nullptr ? "cudaMemcpy2D" : "cudaMemcpy2DAsync");
   if (call == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
-  const cudaError_t error =
-      stream == nullptr
-          ? reinterpret_cast<Copy>(const_cast<void*>(call))(rows.to, rows.to_pitch, rows.from, rows.from_pitch,
-                                                            rows.width, rows.count, kind)
-          : reinterpret_cast<CopyAsync>(const_cast<void*>(call))(rows.to, rows.to_pitch, rows.from, rows.from_pitch,
-                                                                 rows.width, rows.count, kind, *stream);
+  const cudaError_t error = stream == nullptr
+                                ? reinterpret_cast<Copy>(call)(rows.to, rows.to_pitch, rows.from, rows.from_pitch,
+                                                               rows.width, rows.count, kind)
+                                : reinterpret_cast<CopyAsync>(call)(rows.to, rows.to_pitch, rows.from, rows.from_pitch,
+                                                                    rows.width, rows.count, kind, *stream);
   return error == cudaSuccess ? kDone : CUBLAS_STATUS_MAPPING_ERROR;
 }
 

@@ -1,9 +1,9 @@
 // The calls of cublas.h: those of cublas_v2.h with one handle of the library's own.
 #include "cublas.h"
 
-#include <dlfcn.h>
-
 #include <utility>
+
+#include "cuda/loaded_runtime.hpp"
 
 namespace {
 
@@ -50,7 +50,7 @@ cublasSideMode_t side_of(char letter) {
 /// A call of the runtime library that the program has loaded.
 template <class Call, class... Arguments>
 cudaError_t call_runtime(const char* name, Arguments... arguments) {
-  const auto call = reinterpret_cast<Call>(dlsym(RTLD_DEFAULT, name));
+  const auto call = warpglass::library::runtime_call<Call>(name);
   return call == nullptr ? cudaErrorInitializationError : call(arguments...);
 }
 

@@ -2,8 +2,6 @@
 // program, which one of its generations has loaded.
 #include "curand.h"
 
-#include <dlfcn.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -12,6 +10,7 @@
 #include <vector>
 
 #include "base/live_handles.hpp"
+#include "cuda/loaded_runtime.hpp"
 #include "cuda/random/direction_numbers.hpp"
 #include "cuda/random/make_generator.hpp"
 #include "cuda/random/poisson.hpp"
@@ -105,8 +104,8 @@ bool replace(curandGenerator_st& generator, curandOrdering_t ordering, unsigned 
 
 /// A call of the runtime library that the program has loaded. nullptr, and a line, without one.
 template <class Call>
-Call runtime_call(const char* name) {
-  const auto call = reinterpret_cast<Call>(dlsym(RTLD_DEFAULT, name));
+Call needed_call(const char* name) {
+  const auto call = warpglass::library::runtime_call<Call>(name);
   if (call == nullptr) {
     say("the program has no CUDA runtime loaded; link it with -lcudart, or make the generator by "
         "curandCreateGeneratorHost");
@@ -117,15 +116,15 @@ Call runtime_call(const char* name) {
 /// So that the report says what no count knows of.
 void count_call() {
   using Count = void (*)(const char*);
-  if (const auto count = reinterpret_cast<Count>(dlsym(RTLD_DEFAULT, "__cudaWarpglassLibraryCall"))) count("cuRAND");
+  if (const auto count = warpglass::library::runtime_call<Count>("__cudaWarpglassLibraryCall")) count("cuRAND");
 }
 
 bool copy_to_device(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
   using Copy = cudaError_t (*)(void*, const void*, std::size_t, cudaMemcpyKind, cudaStream_t);
   using Synchronize = cudaError_t (*)(cudaStream_t);
-  const auto copy = runtime_call<Copy>("cudaMemcpyAsync");
+  const auto copy = needed_call<Copy>("cudaMemcpyAsync");
   if (copy == nullptr) return false;
-  const auto synchronize = runtime_call<Synchronize>("cudaStreamSynchronize");
+  const auto synchronize = needed_call<Synchronize>("cudaStreamSynchronize");
   if (synchronize == nullptr) return false;
   return copy(to, from, bytes, cudaMemcpyHostToDevice, stream) == cudaSuccess && synchronize(stream) == cudaSuccess;
 }
@@ -133,7 +132,7 @@ bool copy_to_device(void* to, const void* from, std::size_t bytes, cudaStream_t 
 /// What kernels read of a distribution, one part behind the other in one allocation.
 void* distribution_on_device(const Poisson& poisson) {
   using Allocate = cudaError_t (*)(void**, std::size_t);
-  const auto allocate = runtime_call<Allocate>("cudaMalloc");
+  const auto allocate = needed_call<Allocate>("cudaMalloc");
   const DiscreteTable& table = poisson.table;
   const std::size_t bars = table.below.size();
   struct Head {
@@ -353,7 +352,7 @@ curandStatus_t curandCreatePoissonDistribution(double lambda, curandDiscreteDist
 
 curandStatus_t curandDestroyDistribution(curandDiscreteDistribution_t distribution) {
   using Free = cudaError_t (*)(void*);
-  const auto free = runtime_call<Free>("cudaFree");
+  const auto free = needed_call<Free>("cudaFree");
   const bool freed = distribution != nullptr && free != nullptr && free(distribution) == cudaSuccess;
   return freed ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED;
 }

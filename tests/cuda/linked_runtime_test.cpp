@@ -29,6 +29,18 @@ TEST(RuntimeInAProgram, IsLedToOurs) {
   EXPECT_EQ(run(kRun + "-q --devices 2 " + path).exit_code, 2);
 }
 
+// Interpreters open libraries so that their names stay their own.
+TEST(OpenedLibraries, FindTheRuntime) {
+  const std::string path = scratch_folder() + "/program";
+  ASSERT_EQ(
+      run("unset LD_PRELOAD; c++ " WARPGLASS_SOURCE_DIR "/tests/cuda/programs/opened_libraries.cpp -ldl -o " + path)
+          .exit_code,
+      0);
+  const Outcome outcome =
+      run("LD_PRELOAD=" WARPGLASS_SANITIZER_LIBRARY " LD_LIBRARY_PATH=" WARPGLASS_CUDA_FOLDER "/lib64 " + path);
+  EXPECT_EQ(outcome.output, "0 0 0 0 0 4\n") << outcome.errors;
+}
+
 class LinkedRuntime : public ::testing::Test {
  protected:
   void SetUp() override {
