@@ -14,6 +14,9 @@ namespace {
 // sm_50 is left out: sm_52 is the oldest nvcc 12 defaults to. clang 16 to 20 accept those to 90 with CUDA 12.5.
 constexpr std::array kKnown{52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90, 100, 101, 103, 110, 120, 121};
 constexpr int kClangsNewest = 90;
+// All that nvcc has ever taken.
+constexpr std::array kEver{10, 11, 12, 13, 20, 21, 30, 32, 35, 37,  50,  52,  53,  60,  61, 62,
+                           70, 72, 75, 80, 86, 87, 88, 89, 90, 100, 101, 103, 110, 120, 121};
 
 struct Asked {
   int number = 0;
@@ -29,7 +32,8 @@ std::optional<Asked> parse_one(std::string_view word) {
   }
   Asked asked;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), asked.number);
-  if (error != std::errc{} || asked.number < 10) return std::nullopt;
+  if (error != std::errc{} || (asked.number < kEver.back() && !std::ranges::binary_search(kEver, asked.number)))
+    return std::nullopt;
   const std::string_view suffix(end, static_cast<std::size_t>(word.data() + word.size() - end));
   if (!suffix.empty() && suffix != "a" && suffix != "f") return std::nullopt;
   asked.suffix = suffix;

@@ -15,9 +15,9 @@ namespace warpglass::toolkit {
 inline constexpr std::string_view kDefaultArchitecture = "sm_90";
 
 /// The architecture that is compiled for when `asked` is: "sm_75", "compute_75", "75" and lists such as
-/// "compute_60,sm_60"; "native", "all" and "all-major" mean the default. Older than sm_52 becomes sm_52, another number
-/// the next lower one that there is; the "a" and "f" of those from sm_90 on stay. Empty when `asked` names no
-/// architecture.
+/// "compute_60,sm_60"; "native", "all" and "all-major" mean the default. Older than sm_52 becomes sm_52, sm_88 becomes
+/// sm_87, a later one than the newest the newest; the "a" and "f" of those from sm_90 on stay. Empty when `asked` names
+/// no architecture, or one that nvcc has never had.
 [[nodiscard]] std::optional<std::string> known_architecture(std::string_view asked);
 
 /// Whether of two known ones the first is compiled, where a program is for both: the newer, but none beyond the default

@@ -97,13 +97,11 @@ toolkit::TextRequest Program::request_for(const Options& options, const toolkit:
 
   std::vector<std::string>& flags = request.flags;
   // Nothing of the host's library, with what our own headers want of it in its place.
-  flags = {"-D__CUDACC_RTC__=1",
-           "-nostdlibinc",
-           "-idirafter",
-           toolchain.cuda_path + "/include/warpglass/nvrtc",
-           "-std=c++17",
-           "-fno-color-diagnostics",
-           "-Wno-pragma-clang-attribute"};
+  flags = {
+      "-D__CUDACC_RTC__=1", "-nostdlibinc", "-idirafter", toolchain.cuda_path + "/include/warpglass/nvrtc",
+      "-std=c++17", "-fno-color-diagnostics", "-Wno-pragma-clang-attribute",
+      // As NVRTC, which reads the body of a template when it is called: what none calls may name what is not there.
+      "-fdelayed-template-parsing", "-Wno-delayed-template-parsing-in-cxx20"};
   // NVRTC 12 dropped them, and programs may have taken their names.
   if (cuda_version() >= 12000) flags.emplace_back("-DWARPGLASS_NO_TEXTURE_REFERENCES");
   if (!options.builtin_move) flags.emplace_back("-DWARPGLASS_NVRTC_NO_MOVE_FORWARD");

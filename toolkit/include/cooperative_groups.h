@@ -5,7 +5,7 @@
 #ifndef _COOPERATIVE_GROUPS_H_
 #define _COOPERATIVE_GROUPS_H_
 
-#if defined(__cplusplus) && defined(__clang__) && defined(__CUDA__)
+#if defined(__cplusplus) && defined(__CUDA__)
 
 #include "cooperative_groups/warpglass_block_tile.h"
 #include "cooperative_groups/warpglass_lanes.h"

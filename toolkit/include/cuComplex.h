@@ -9,7 +9,7 @@
 #include "vector_functions.h"
 #include "vector_types.h"
 
-#if defined(__clang__) && defined(__CUDA__)
+#if defined(__CUDA__)
 #define WG_HD static __inline__ __host__ __device__ __attribute__((always_inline, nodebug, unused))
 #else
 #define WG_HD static __inline__ __attribute__((unused))

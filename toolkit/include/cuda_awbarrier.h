@@ -4,7 +4,7 @@
 
 #include "cuda_awbarrier_primitives.h"
 
-#if defined(__cplusplus) && defined(__clang__) && defined(__CUDA__)
+#if defined(__cplusplus) && defined(__CUDA__)
 
 namespace nvcuda {
 namespace experimental {

@@ -2,7 +2,7 @@
 #ifndef _CUDA_AWBARRIER_PRIMITIVES_H_
 #define _CUDA_AWBARRIER_PRIMITIVES_H_
 
-#if defined(__cplusplus) && defined(__clang__) && defined(__CUDA__)
+#if defined(__cplusplus) && defined(__CUDA__)
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 #error "cuda_awbarrier_primitives.h: barriers in shared memory want compute capability 8.0; compile for -arch=sm_80 or later"

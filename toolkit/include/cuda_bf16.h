@@ -6,7 +6,7 @@
 
 #ifdef __cplusplus
 
-#if defined(__clang__) && defined(__CUDA__)
+#if defined(__CUDA__)
 #define WG_HD static __inline__ __host__ __device__ __attribute__((always_inline, nodebug, unused))
 #define WG_MEMBER __host__ __device__ __attribute__((always_inline, nodebug))
 #else

@@ -12,7 +12,7 @@
 #define cudaStreamGraphFireAndForget ((cudaStream_t)0x0200000000000000)
 #define cudaStreamGraphFireAndForgetAsSibling ((cudaStream_t)0x0300000000000000)
 
-#if defined(__cplusplus) && defined(__clang__) && defined(__CUDA__)
+#if defined(__cplusplus) && defined(__CUDA__)
 #include "warpglass/device_runtime.h"
 extern "C" __device__ void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value);
 extern "C" __device__ cudaError_t __cudaCDP2GraphLaunch(cudaGraphExec_t graph, cudaStream_t stream);

@@ -8,7 +8,7 @@
 #include "cuda_awbarrier.h"
 #endif
 
-#if defined(__cplusplus) && defined(__clang__) && defined(__CUDA__)
+#if defined(__cplusplus) && defined(__CUDA__)
 
 namespace nvcuda {
 namespace experimental {

@@ -3,7 +3,7 @@
 #ifndef _CUDA_PIPELINE_PRIMITIVES_H_
 #define _CUDA_PIPELINE_PRIMITIVES_H_
 
-#if defined(__cplusplus) && defined(__clang__) && defined(__CUDA__)
+#if defined(__cplusplus) && defined(__CUDA__)
 
 #define WG_DEVICE static __device__ __inline__ __attribute__((always_inline, nodebug, unused))
 

@@ -21,7 +21,7 @@
 #endif
 
 #include "warpglass/api_templates.h"
-#if defined(__clang__) && defined(__CUDA__) && !defined(__CUDACC_RTC__)
+#if defined(__CUDA__) && !defined(__CUDACC_RTC__)
 #include "warpglass/host_math.h"
 #endif
 #endif

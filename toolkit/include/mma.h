@@ -5,7 +5,7 @@
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
 
-#if defined(__cplusplus) && defined(__clang__) && defined(__CUDA__)
+#if defined(__cplusplus) && defined(__CUDA__)
 
 #define WG_MMA static __device__ __inline__ __attribute__((always_inline, nodebug, unused))
 

@@ -4,7 +4,7 @@
 
 #include "vector_types.h"
 
-#if defined(__clang__) && defined(__CUDA__)
+#if defined(__CUDA__)
 #define WARPGLASS_MAKE static __inline__ __host__ __device__ __attribute__((always_inline, nodebug))
 #else
 #define WARPGLASS_MAKE static __inline__

@@ -72,6 +72,20 @@ void lowered(std::initializer_list<const char*> expressions) {
   }
 }
 
+void defined(std::initializer_list<const char*> names) {
+  for (const char* name : names) {
+    Compiled made;
+    compile(made, ("#ifndef " + std::string(name) + "\n#error\n#endif\n").c_str(), {});
+    std::printf("%s: %s\n", name, made.result == NVRTC_SUCCESS ? "defined" : "not defined");
+  }
+}
+
+void compiles(const char* source) {
+  Compiled made;
+  compile(made, source, {"-w"});
+  std::printf("%s: %s", nvrtcGetErrorString(made.result), source);
+}
+
 int answer(void* payload, void*) { return *static_cast<int*>(payload); }
 
 int main() {
@@ -136,6 +150,8 @@ int main() {
   option({"--gpu-architecture", "sm_80"});
   option({"-arch=80"});
   option({"-arch=fast"});
+  option({"-arch=compute_83"});
+  option({"-arch=sm_95"});
   option({"--bogus"});
   option({"--bogus=3", "-foo"});
   option({"-g"});
@@ -171,6 +187,15 @@ int main() {
   mistake("#line 40 \"other.h\"\n__global__ void f() { int x = y; }\n", nullptr);
   mistake("__global__ void f(int* a) { *a = std::move(1); }\n", "m.cu", {"--builtin-move-forward=false"});
   mistake("int v; int f() { return v; } __global__ void k(int* a) { *a = f(); } //", "d.cu", {"-default-device"});
+
+  // Nothing of a host, or of another compiler: by these libcu++ knows NVRTC.
+  defined({"__CUDACC_RTC__", "__CUDACC__", "__LP64__", "NULL", "__CUDA_ARCH_LIST__", "__clang__", "__llvm__",
+           "__GNUC__", "__GNUG__", "_GNU_SOURCE", "__linux__", "linux", "__unix__", "unix", "__x86_64__", "__amd64__",
+           "_MSC_VER", "__NVCC__"});
+  // The body of a template is read where something calls it.
+  compiles("template <class T> __device__ int f(T) { return std::nothing<T>::value; }\n");
+  compiles("template <class T> struct S { __device__ int f() { return nothing(3); } }; __device__ S<int> s;\n");
+  compiles("template <class T> __device__ int f(T) { return std::nothing<T>::value; } __global__ void k() { f(3); }\n");
 
   lowered({"f<int, 3>", "&f<float, 1>", "&A::v", "A::c", "A::g", "&A::h<A::S>", "A::h<int>", " & plain",
            "(void (*)(float))o", "f<int, 1 + 2>", "&A::c"});

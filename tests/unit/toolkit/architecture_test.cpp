@@ -22,7 +22,8 @@ TEST(Architecture, AnotherNumberBecomesTheNearestOlder) {
   EXPECT_EQ(known_architecture("compute_20"), "sm_52");
   EXPECT_EQ(known_architecture("sm_37"), "sm_52");
   EXPECT_EQ(known_architecture("sm_88"), "sm_87");
-  EXPECT_EQ(known_architecture("sm_102a"), "sm_101");
+  EXPECT_EQ(known_architecture("sm_102a"), std::nullopt);
+  EXPECT_EQ(known_architecture("compute_83"), std::nullopt);
   EXPECT_EQ(known_architecture("sm_130"), "sm_121");
   EXPECT_EQ(known_architecture("sm_80a"), "sm_80");
 }

@@ -4,7 +4,7 @@
 
 #include "cooperative_groups/reduce.h"
 
-#if defined(__cplusplus) && defined(__clang__) && defined(__CUDA__)
+#if defined(__cplusplus) && defined(__CUDA__)
 
 #define WG_CG __device__ __inline__ __attribute__((always_inline, nodebug))
 

@@ -40,7 +40,7 @@
 #define __cudart_builtin__
 #endif
 
-#if defined(__clang__) && defined(__CUDA__)
+#if defined(__CUDA__)
 #ifndef __host__
 #define __host__ __attribute__((host))
 #endif
@@ -120,7 +120,7 @@ __asm__(
 #endif
 
 // What clang has no attribute for. Kernels are rewritten where it refuses __cluster_dims__ (toolkit/refused_source.hpp).
-#if defined(__clang__) && defined(__CUDA__)
+#if defined(__CUDA__)
 #if !defined(__cluster_dims__) && defined(__WARPGLASS_PREPROCESSES__)
 #define __cluster_dims__(...) __attribute__((cluster_dims(__VA_ARGS__)))
 #elif !defined(__cluster_dims__)

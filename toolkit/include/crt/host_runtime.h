@@ -1,7 +1,7 @@
 // A header that clang's CUDA wrapper includes after the runtime API and before the device functions.
 #ifndef WARPGLASS_HOST_RUNTIME_H
 #define WARPGLASS_HOST_RUNTIME_H
-#if defined(__clang__) && defined(__CUDA__)
+#if defined(__CUDA__)
 #ifdef __CUDACC_RTC__  // whose programs see no constants of the C library: until nvrtc_end.h
 #define INT_MAX __INT_MAX__
 #define INT_MIN (-__INT_MAX__ - 1)

@@ -10,7 +10,7 @@
 #error "include cuda_fp16.h or cuda_bf16.h"
 #endif
 
-#if defined(__clang__) && defined(__CUDA__)
+#if defined(__CUDA__)
 #define WG_HD static __inline__ __host__ __device__ __attribute__((always_inline, nodebug, unused))
 #define WG_D static __inline__ __device__ __attribute__((always_inline, nodebug, unused))
 #else
@@ -202,7 +202,7 @@ WG_HD WG_T2 __hcmadd(WG_T2 a, WG_T2 b, WG_T2 c) {
   return WG_T2(__hfma(__hneg(a.y), b.y, __hfma(a.x, b.x, c.x)), __hfma(a.y, b.x, __hfma(a.x, b.y, c.y)));
 }
 
-#if defined(__clang__) && defined(__CUDA__)
+#if defined(__CUDA__)
 #ifndef WARPGLASS_NARROW_ANGLES
 #define WARPGLASS_NARROW_ANGLES
 // Of three halves the result in float lies in the middle of two halves, and the exact one on one side: `step` further from

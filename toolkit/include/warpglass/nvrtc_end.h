@@ -14,6 +14,26 @@
 #undef FP_NORMAL
 #define WARPGLASS_NVRTC_DONE
 
+// NVRTC says nothing of a host, nor that it is another compiler: libcu++ knows it by that.
+#undef __clang__
+#undef __llvm__
+#undef __GNUC__
+#undef __GNUC_MINOR__
+#undef __GNUC_PATCHLEVEL__
+#undef __GNUG__
+#undef _GNU_SOURCE
+#undef __linux__
+#undef __linux
+#undef linux
+#undef __gnu_linux__
+#undef __unix__
+#undef __unix
+#undef unix
+#undef __x86_64__
+#undef __x86_64
+#undef __amd64__
+#undef __amd64
+
 #include <stdarg.h>
 
 extern "C" {

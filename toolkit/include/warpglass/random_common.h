@@ -13,7 +13,7 @@
 #endif
 
 // Nothing of it appears in the line table: what a generator does belongs to the line that calls it.
-#if defined(__clang__) && defined(__CUDA__)
+#if defined(__CUDA__)
 #define WG_RANDOM static __inline__ __host__ __device__ __attribute__((always_inline, nodebug, unused))
 #else
 #define WG_RANDOM static inline __attribute__((unused))

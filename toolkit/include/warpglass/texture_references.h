@@ -7,7 +7,7 @@
 #ifndef WARPGLASS_TEXTURE_REFERENCES_H
 #define WARPGLASS_TEXTURE_REFERENCES_H
 
-#if defined(__cplusplus) && defined(__clang__) && defined(__CUDA__) && !defined(WARPGLASS_NO_TEXTURE_REFERENCES)
+#if defined(__cplusplus) && defined(__CUDA__) && !defined(WARPGLASS_NO_TEXTURE_REFERENCES)
 
 #include "channel_descriptor.h"
 #include "cuda_runtime_api.h"
