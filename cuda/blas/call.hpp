@@ -44,6 +44,9 @@ class Scalar {
     if (device_ == nullptr && pointer != nullptr) value_ = *pointer;
   }
   [[nodiscard]] bool missing() const { return missing_; }
+  /// cuBLAS looks at those of the host alone before it computes: what is multiplied by a 0 of the device's counts,
+  /// where it is no number.
+  [[nodiscard]] bool is_devices() const { return device_ != nullptr; }
   [[nodiscard]] T get(const Memory& memory, const char* name = "scalar") const {
     return device_ == nullptr ? value_ : *memory.array(Use::read, name, device_, 1);
   }

@@ -29,7 +29,7 @@ void scale(const Shape& shape, T beta, Matrix<T> c) {
 template <class T>
 void multiply_plainly(const Shape& shape, T alpha, Matrix<const T> a, Matrix<const T> b, T beta, Matrix<T> c) {
   scale(shape, beta, c);
-  if (alpha == T{}) return;
+  if (alpha == T{} && !shape.zero_counts) return;
   std::vector<T> columns;  // of op(A), where those of A are its rows
   if (shape.transa != CUBLAS_OP_N) {
     columns.resize(static_cast<std::size_t>(shape.m * shape.k));
@@ -54,8 +54,8 @@ template <class T>
 void multiply_by(HostGemm<T> gemm, const Shape& shape, T alpha, Matrix<const T> a, Matrix<const T> b, T beta,
                  Matrix<T> c) {
   if (shape.m == 0 || shape.n == 0) return;
-  if (shape.k == 0 || alpha == T{}) return scale(shape, beta, c);
-  if (gemm == nullptr || !fits({shape.m, shape.n, shape.k, a.leading, b.leading, c.leading}))
+  if (shape.k == 0 || (alpha == T{} && !shape.zero_counts)) return scale(shape, beta, c);
+  if (gemm == nullptr || alpha == T{} || !fits({shape.m, shape.n, shape.k, a.leading, b.leading, c.leading}))
     return multiply_plainly(shape, alpha, a, b, beta, c);
   // A beta of 0 leaves nothing of what C held, also where that was no number.
   if (beta == T{}) scale(shape, beta, c);

@@ -10,6 +10,7 @@ struct Shape {
   cublasOperation_t transa = CUBLAS_OP_N;
   cublasOperation_t transb = CUBLAS_OP_N;
   Index m = 0, n = 0, k = 0;
+  bool zero_counts = false;  // an alpha of 0 is multiplied by: what is no number in A or B makes none in C
 
   [[nodiscard]] Index rows_of_a() const { return transa == CUBLAS_OP_N ? m : k; }
   [[nodiscard]] Index columns_of_a() const { return transa == CUBLAS_OP_N ? k : m; }

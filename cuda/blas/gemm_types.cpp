@@ -231,10 +231,11 @@ cublasStatus_t TypedProduct::check(const TypedScalars& scalars) const {
 
 void TypedProduct::run(const Memory& memory, const ScalarValues& values, const void* A, const void* B, void* C) const {
   if (shape.m == 0 || shape.n == 0) return;
-  const auto& [alpha, beta] = values;
+  const auto& [alpha, beta, are_devices] = values;
   reach(memory, beta == DoubleComplex{} ? Use::write : Use::update, "matrix C", C, c, shape.m, shape.n);
   TypedProduct used = *this;
-  if (alpha == DoubleComplex{}) used.shape.k = 0;
+  used.shape.zero_counts = are_devices;
+  if (alpha == DoubleComplex{} && !are_devices) used.shape.k = 0;
   if (used.shape.k != 0) {
     reach(memory, Use::read, "matrix A", A, a, shape.rows_of_a(), shape.columns_of_a());
     reach(memory, Use::read, "matrix B", B, b, shape.rows_of_b(), shape.columns_of_b());
@@ -272,7 +273,7 @@ ScalarValues TypedScalars::get(const Memory& memory) const {
   const Index size = size_of_type(type_);
   memory.reach(Use::read, "alpha", device_alpha_, size, size, 1);
   memory.reach(Use::read, "beta", device_beta_, size, size, 1);
-  return {read_scalar(type_, device_alpha_), read_scalar(type_, device_beta_)};
+  return {read_scalar(type_, device_alpha_), read_scalar(type_, device_beta_), true};
 }
 
 void multiply_rounding(const Shape& shape, float alpha, Matrix<const float> a, Matrix<const float> b, float beta,

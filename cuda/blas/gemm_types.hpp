@@ -21,6 +21,7 @@ struct MatrixType {
 /// Numbers that alpha and beta are, whichever type they have.
 struct ScalarValues {
   DoubleComplex alpha, beta;
+  bool are_devices = false;
 };
 
 /// A scalar of a type at an address of the host.

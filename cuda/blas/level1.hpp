@@ -37,6 +37,7 @@ cublasStatus_t axpy(cublasHandle_t handle, Index n, const F* alpha, const T* x, 
   if (n <= 0) return kDone;
   return in_stream(handle, [=](const Memory& memory) {
     const Wide<T> a = wide(factor.get(memory, "alpha"));
+    if (a == Wide<T>{}) return;
     const auto from = memory.vector(Use::read, "vector x", x, incx, n);
     const auto to = memory.vector(Use::update, "vector y", y, incy, n);
     for (Index i = 0; i < n; ++i) to[i] = narrow<T>(times(a, wide(from[i])) + wide(to[i]));

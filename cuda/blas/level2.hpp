@@ -1,6 +1,7 @@
 // Matrices with vectors.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "cuda/blas/storage.hpp"
@@ -27,14 +28,18 @@ void add_product(const Shape& a, Index columns, cublasOperation_t trans, const s
   }
 }
 
+/// Whether A and x are read where alpha is 0: as an H200 does it, tests/cuda/programs/blas_zero_scalars.expected.
+enum class ZeroAlpha : std::uint8_t { skips, skips_of_host, counts };
+
 /// \tparam Y  of y, where A and x are of half the precision \param shape_of  (memory) -> A
+/// \param zero_counts  alpha is multiplied by, even if it is 0
 template <class T, class Y, class F, class ShapeOf>
 void multiply(const Memory& memory, cublasOperation_t trans, Index m, Index n, const F& alpha, const T* x, Index incx,
-              const F& beta, Y* y, Index incy, const ShapeOf& shape_of) {
+              const F& beta, Y* y, Index incy, const ShapeOf& shape_of, bool zero_counts = false) {
   const Index from = trans == CUBLAS_OP_N ? n : m, to = trans == CUBLAS_OP_N ? m : n;
   const auto result = memory.vector(beta == F{} ? Use::write : Use::update, "vector y", y, incy, to);
   std::vector<Wide<T>> sums(static_cast<std::size_t>(to));
-  if (alpha != F{}) {
+  if (alpha != F{} || zero_counts) {
     const auto given = memory.vector(Use::read, "vector x", x, incx, from);
     std::vector<Wide<T>> operand(static_cast<std::size_t>(from));
     for (Index i = 0; i < from; ++i) operand[static_cast<std::size_t>(i)] = wide(T(given[i]));
@@ -48,12 +53,15 @@ void multiply(const Memory& memory, cublasOperation_t trans, Index m, Index n, c
 
 template <class T, class ShapeOf>
 cublasStatus_t multiply_in_stream(cublasHandle_t handle, cublasOperation_t trans, Index m, Index n, const T* alpha,
-                                  const T* x, Index incx, const T* beta, T* y, Index incy, ShapeOf shape_of) {
+                                  const T* x, Index incx, const T* beta, T* y, Index incy, ZeroAlpha zero,
+                                  ShapeOf shape_of) {
   const Scalar<T> a(handle, alpha), b(handle, beta);
+  const bool zero_counts = zero == ZeroAlpha::counts || (zero == ZeroAlpha::skips_of_host && a.is_devices());
   if (a.missing() || b.missing()) return kInvalid;
   if (m == 0 || n == 0) return kDone;
   return in_stream(handle, [=](const Memory& memory) {
-    multiply(memory, trans, m, n, a.get(memory, "alpha"), x, incx, b.get(memory, "beta"), y, incy, shape_of);
+    multiply(memory, trans, m, n, a.get(memory, "alpha"), x, incx, b.get(memory, "beta"), y, incy, shape_of,
+             zero_counts);
   });
 }
 
@@ -71,18 +79,19 @@ template <class T>
 cublasStatus_t gemv(cublasHandle_t handle, cublasOperation_t trans, Index m, Index n, const T* alpha, const T* A,
                     Index lda, const T* x, Index incx, const T* beta, T* y, Index incy) {
   if (!is_operation(trans) || m < 0 || n < 0 || !is_leading(lda, m)) return kInvalid;
-  return multiply_in_stream(handle, trans, m, n, alpha, x, incx, beta, y, incy, [=](const Memory& memory) {
-    return Whole<T>{memory.matrix(Use::read, "matrix A", A, lda, m, n), m};
-  });
+  return multiply_in_stream(
+      handle, trans, m, n, alpha, x, incx, beta, y, incy, ZeroAlpha::skips,
+      [=](const Memory& memory) { return Whole<T>{memory.matrix(Use::read, "matrix A", A, lda, m, n), m}; });
 }
 
 template <class T>
 cublasStatus_t gbmv(cublasHandle_t handle, cublasOperation_t trans, Index m, Index n, Index kl, Index ku,
                     const T* alpha, const T* A, Index lda, const T* x, Index incx, const T* beta, T* y, Index incy) {
   if (!is_operation(trans) || m < 0 || n < 0 || kl < 0 || ku < 0 || lda < kl + ku + 1) return kInvalid;
-  return multiply_in_stream(handle, trans, m, n, alpha, x, incx, beta, y, incy, [=](const Memory& memory) {
-    return Band<T>{memory.matrix(Use::read, "matrix A", A, lda, kl + ku + 1, n), m, kl, ku};
-  });
+  return multiply_in_stream(handle, trans, m, n, alpha, x, incx, beta, y, incy, ZeroAlpha::skips_of_host,
+                            [=](const Memory& memory) {
+                              return Band<T>{memory.matrix(Use::read, "matrix A", A, lda, kl + ku + 1, n), m, kl, ku};
+                            });
 }
 
 template <bool kHermitian, class T>
@@ -90,11 +99,12 @@ cublasStatus_t mirrored_mv(cublasHandle_t handle, cublasFillMode_t uplo, Index n
                            const T* x, Index incx, const T* beta, T* y, Index incy) {
   const bool upper = uplo == CUBLAS_FILL_MODE_UPPER;
   if (!is_triangle(uplo) || n < 0 || !is_leading(lda, n)) return kInvalid;
-  return multiply_in_stream(handle, CUBLAS_OP_N, n, n, alpha, x, incx, beta, y, incy, [=](const Memory& memory) {
-    using Triangle = WholeTriangle<const T>;
-    const Triangle triangle{memory.matrix(Use::read, "matrix A", A, lda, n, n)};
-    return Mirrored<T, Triangle, kHermitian>{triangle, upper, n, n};
-  });
+  return multiply_in_stream(handle, CUBLAS_OP_N, n, n, alpha, x, incx, beta, y, incy, ZeroAlpha::counts,
+                            [=](const Memory& memory) {
+                              using Triangle = WholeTriangle<const T>;
+                              const Triangle triangle{memory.matrix(Use::read, "matrix A", A, lda, n, n)};
+                              return Mirrored<T, Triangle, kHermitian>{triangle, upper, n, n};
+                            });
 }
 template <class T>
 cublasStatus_t symv(cublasHandle_t handle, cublasFillMode_t uplo, Index n, const T* alpha, const T* A, Index lda,
@@ -112,11 +122,12 @@ cublasStatus_t mirrored_band_mv(cublasHandle_t handle, cublasFillMode_t uplo, In
                                 const T* A, Index lda, const T* x, Index incx, const T* beta, T* y, Index incy) {
   const bool upper = uplo == CUBLAS_FILL_MODE_UPPER;
   if (!is_triangle(uplo) || n < 0 || k < 0 || lda < k + 1) return kInvalid;
-  return multiply_in_stream(handle, CUBLAS_OP_N, n, n, alpha, x, incx, beta, y, incy, [=](const Memory& memory) {
-    using Triangle = BandTriangle<const T>;
-    const Triangle triangle{memory.matrix(Use::read, "matrix A", A, lda, k + 1, n), upper, k};
-    return Mirrored<T, Triangle, kHermitian>{triangle, upper, n, k};
-  });
+  return multiply_in_stream(handle, CUBLAS_OP_N, n, n, alpha, x, incx, beta, y, incy, ZeroAlpha::skips_of_host,
+                            [=](const Memory& memory) {
+                              using Triangle = BandTriangle<const T>;
+                              const Triangle triangle{memory.matrix(Use::read, "matrix A", A, lda, k + 1, n), upper, k};
+                              return Mirrored<T, Triangle, kHermitian>{triangle, upper, n, k};
+                            });
 }
 template <class T>
 cublasStatus_t sbmv(cublasHandle_t handle, cublasFillMode_t uplo, Index n, Index k, const T* alpha, const T* A,
@@ -134,11 +145,12 @@ cublasStatus_t mirrored_packed_mv(cublasHandle_t handle, cublasFillMode_t uplo, 
                                   const T* x, Index incx, const T* beta, T* y, Index incy) {
   const bool upper = uplo == CUBLAS_FILL_MODE_UPPER;
   if (!is_triangle(uplo) || n < 0) return kInvalid;
-  return multiply_in_stream(handle, CUBLAS_OP_N, n, n, alpha, x, incx, beta, y, incy, [=](const Memory& memory) {
-    using Triangle = PackedTriangle<const T>;
-    const Triangle triangle{memory.array(Use::read, "matrix AP", AP, packed_size(n)), upper, n};
-    return Mirrored<T, Triangle, kHermitian>{triangle, upper, n, n};
-  });
+  return multiply_in_stream(
+      handle, CUBLAS_OP_N, n, n, alpha, x, incx, beta, y, incy, ZeroAlpha::skips_of_host, [=](const Memory& memory) {
+        using Triangle = PackedTriangle<const T>;
+        const Triangle triangle{memory.array(Use::read, "matrix AP", AP, packed_size(n)), upper, n};
+        return Mirrored<T, Triangle, kHermitian>{triangle, upper, n, n};
+      });
 }
 template <class T>
 cublasStatus_t spmv(cublasHandle_t handle, cublasFillMode_t uplo, Index n, const T* alpha, const T* AP, const T* x,
@@ -265,6 +277,7 @@ cublasStatus_t add_outer(cublasHandle_t handle, Index m, Index n, const T* alpha
   if (m == 0 || n == 0) return kDone;
   return in_stream(handle, [=](const Memory& memory) {
     const T a = factor.get(memory, "alpha");
+    if (a == T{}) return;
     const auto one = memory.vector(Use::read, "vector x", x, incx, m);
     const auto other = memory.vector(Use::read, "vector y", y, incy, n);
     const auto to = memory.matrix(Use::update, "matrix A", A, lda, m, n);
@@ -301,6 +314,7 @@ cublasStatus_t add_to_triangle(cublasHandle_t handle, cublasFillMode_t uplo, Ind
   const bool upper = uplo == CUBLAS_FILL_MODE_UPPER;
   return in_stream(handle, [=](const Memory& memory) {
     const T a = T(factor.get(memory, "alpha"));
+    if (a == T{} && !factor.is_devices()) return;
     const auto one = memory.vector(Use::read, "vector x", x, incx, n);
     const auto triangle = triangle_of(memory, upper);
     const auto other = y == nullptr ? one : memory.vector(Use::read, "vector y", y, incy, n);

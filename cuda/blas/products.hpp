@@ -19,7 +19,7 @@ struct Product {
     if (shape.m == 0 || shape.n == 0) return;
     const auto c = memory.matrix(beta == T{} ? Use::write : Use::update, "matrix C", C, ldc, shape.m, shape.n);
     Matrix<const T> a{nullptr, lda}, b{nullptr, ldb};
-    if (alpha != T{} && shape.k != 0) {
+    if ((alpha != T{} || shape.zero_counts) && shape.k != 0) {
       a = memory.matrix(Use::read, "matrix A", A, lda, shape.rows_of_a(), shape.columns_of_a());
       b = memory.matrix(Use::read, "matrix B", B, ldb, shape.rows_of_b(), shape.columns_of_b());
     }
@@ -31,8 +31,8 @@ template <class T>
 cublasStatus_t gemm(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Index m, Index n,
                     Index k, const T* alpha, const T* A, Index lda, const T* B, Index ldb, const T* beta, T* C,
                     Index ldc) {
-  const Product<T> product{{transa, transb, m, n, k}, lda, ldb, ldc};
   const Scalar<T> a(handle, alpha), b(handle, beta);
+  const Product<T> product{{transa, transb, m, n, k, a.is_devices()}, lda, ldb, ldc};
   if (!product.shape.is_valid() || !product.shape.takes(lda, ldb, ldc) || a.missing() || b.missing()) return kInvalid;
   if (m == 0 || n == 0) return kDone;
   return in_stream(handle, [=](const Memory& memory) {
@@ -45,8 +45,8 @@ template <class T>
 cublasStatus_t gemm_batched(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Index m, Index n,
                             Index k, const T* alpha, const T* const* A, Index lda, const T* const* B, Index ldb,
                             const T* beta, T* const* C, Index ldc, Index count) {
-  const Product<T> product{{transa, transb, m, n, k}, lda, ldb, ldc};
   const Scalar<T> a(handle, alpha), b(handle, beta);
+  const Product<T> product{{transa, transb, m, n, k, a.is_devices()}, lda, ldb, ldc};
   if (!product.shape.is_valid() || !product.shape.takes(lda, ldb, ldc) || count < 0 || a.missing() || b.missing())
     return kInvalid;
   if (m == 0 || n == 0 || count == 0) return kDone;
@@ -63,8 +63,8 @@ template <class T>
 cublasStatus_t gemm_strided(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Index m, Index n,
                             Index k, const T* alpha, const T* A, Index lda, Index stride_a, const T* B, Index ldb,
                             Index stride_b, const T* beta, T* C, Index ldc, Index stride_c, Index count) {
-  const Product<T> product{{transa, transb, m, n, k}, lda, ldb, ldc};
   const Scalar<T> a(handle, alpha), b(handle, beta);
+  const Product<T> product{{transa, transb, m, n, k, a.is_devices()}, lda, ldb, ldc};
   if (!product.shape.is_valid() || !product.shape.takes(lda, ldb, ldc) || count < 0 || a.missing() || b.missing())
     return kInvalid;
   if (m == 0 || n == 0 || count == 0) return kDone;

@@ -30,7 +30,7 @@ cublasStatus_t mirrored_mm(cublasHandle_t handle, cublasSideMode_t side, cublasF
     for (Index j = 0; j < order; ++j) {
       for (Index i = 0; i < order; ++i) full.matrix()(i, j) = mirrored(i, j);
     }
-    const Shape shape{.m = m, .n = n, .k = order};
+    const Shape shape{.m = m, .n = n, .k = order, .zero_counts = a.is_devices()};
     multiply(shape, a.get(memory, "alpha"), left ? full.read() : other, left ? other : full.read(), kept, to);
   });
 }
@@ -56,8 +56,12 @@ void add_to_triangle(bool upper, cublasOperation_t trans, Index n, Index k, T al
   const auto rows = [&](Matrix<const T> from, Index i) { return plain ? part(from, i, 0) : part(from, 0, i); };
   Own<T> block(kBlock, kBlock);
   for_blocks(n, true, [&](Index begin, Index size) {
-    Shape shape{
-        .transa = plain ? CUBLAS_OP_N : across, .transb = plain ? across : CUBLAS_OP_N, .m = size, .n = size, .k = k};
+    Shape shape{.transa = plain ? CUBLAS_OP_N : across,
+                .transb = plain ? across : CUBLAS_OP_N,
+                .m = size,
+                .n = size,
+                .k = k,
+                .zero_counts = true};
     multiply(shape, alpha, rows(a, begin), rows(b, begin), T{}, block.matrix());
     for (Index j = 0; j < size; ++j) {
       for (Index i = upper ? 0 : j; i < (upper ? j + 1 : size); ++i) {
@@ -94,7 +98,9 @@ cublasStatus_t rank_update(cublasHandle_t handle, cublasFillMode_t uplo, cublasO
     const bool upper = uplo == CUBLAS_FILL_MODE_UPPER;
     const auto to = memory.matrix(Use::update, "matrix C", C, ldc, n, n);
     Matrix<const T> one{nullptr, lda}, other{nullptr, ldb};
-    const Index used = factor == T{} ? 0 : k;
+    // syrk alone computes what it then replaces.
+    const bool zero_counts = a.is_devices() || (A == B && kept == T{});
+    const Index used = factor == T{} && !zero_counts ? 0 : k;
     if (used != 0) {
       one = memory.matrix(Use::read, "matrix A", A, lda, plain ? n : k, plain ? k : n);
       other = A == B ? one : memory.matrix(Use::read, "matrix B", B, ldb, plain ? n : k, plain ? k : n);

@@ -129,9 +129,9 @@ struct TriangleCall {
   void solve(const Memory& memory, T alpha, const T* A, T* B, Index ldb) const {
     const auto b = memory.matrix(Use::update, "matrix B", B, ldb, m, n);
     for (Index j = 0; j < n; ++j) {
-      for (Index i = 0; i < m; ++i) b(i, j) = alpha == T{} ? T{} : times(alpha, b(i, j));
+      for (Index i = 0; i < m; ++i) b(i, j) = times(alpha, b(i, j));
     }
-    if (alpha != T{}) solve_triangle(left, operand(memory, A), m, n, b);
+    solve_triangle(left, operand(memory, A), m, n, b);
   }
 };
 

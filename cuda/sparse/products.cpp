@@ -90,9 +90,11 @@ cusparseStatus_t cusparseAxpby(cusparseHandle_t handle, const void* alpha, cuspa
             using Number = decltype(number);
             std::vector<Number> sums = so_far(memory, y, b.template get<Number>(memory));
             const Number factor = a.template get<Number>(memory);
-            const auto indices = indices_of(memory, x);
-            const auto values = values_of<Number>(memory, x);
-            for (std::size_t i = 0; i < indices.size(); ++i) sums[at(indices[i])] += factor * values[i];
+            if (factor != Number()) {
+              const auto indices = indices_of(memory, x);
+              const auto values = values_of<Number>(memory, x);
+              for (std::size_t i = 0; i < indices.size(); ++i) sums[at(indices[i])] += factor * values[i];
+            }
             save(memory, "vector y", sums, y.values, y.type);
           });
         });
@@ -211,11 +213,13 @@ cusparseStatus_t cusparseSpMV(cusparseHandle_t handle, cusparseOperation_t opera
                       beta = scalar(handle, beta, type)](const Memory& memory) {
                        with_number({a.type, x.type, y.type, type}, [&](auto number) {
                          using Number = decltype(number);
-                         const auto matrix = load_matrix<Number>(memory, a, operation);
                          const auto factor = alpha.template get<Number>(memory);
-                         const auto from = values_of<Number>(memory, "vector x", x);
                          std::vector<Number> sums = so_far(memory, y, beta.template get<Number>(memory));
-                         multiply(matrix, from, [&](Index row, const Number& sum) { sums[at(row)] += factor * sum; });
+                         if (factor != Number()) {
+                           const auto matrix = load_matrix<Number>(memory, a, operation);
+                           const auto from = values_of<Number>(memory, "vector x", x);
+                           multiply(matrix, from, [&](Index row, const Number& sum) { sums[at(row)] += factor * sum; });
+                         }
                          save(memory, "vector y", sums, y.values, y.type);
                        });
                      });
@@ -253,7 +257,7 @@ cusparseStatus_t cusparseSpMM(cusparseHandle_t handle, cusparseOperation_t of_a,
             sums = load_dense<Number>(memory, "matrix C", c, CUSPARSE_OPERATION_NON_TRANSPOSE, batch);
             for (Number& one : sums.value) one *= kept;
           }
-          for (Index row = 0; row < matrix.rows; ++row) {
+          for (Index row = 0; factor != Number() && row < matrix.rows; ++row) {
             for (Index i = matrix.begin[at(row)]; i < matrix.begin[at(row) + 1]; ++i) {
               const Number one = factor * matrix.value[at(i)];
               const Number* const from = &dense.value[at(matrix.column[at(i)] * dense.cols)];

@@ -41,6 +41,12 @@ TEST_P(Blas, ComputesOtherTypesAndEpilogues) { expect_pass("blas_types"); }
 TEST_P(Blas, TakesLettersAndNumbersByValue) { expect_pass("blas_legacy"); }
 TEST_P(Blas, KeepsItsPlaceInStreams) { expect_pass("blas_streams"); }
 
+TEST_P(Blas, MultipliesByZeroAsAnH200Does) {
+  const std::string path = program({"blas_zero_scalars.cu"}, GetParam());
+  if (path.empty()) return;
+  EXPECT_EQ(run(path).output, file_of("blas_zero_scalars.expected"));
+}
+
 // As on an H200 (driver 580.159.04, cuBLAS 13.1.0.3 of CUDA 13.0, 2026-11-27).
 TEST_P(Blas, AnswersWrongArgumentsAsOnAnH200) {
   const std::string path = program({"blas_answers.cu"}, GetParam());

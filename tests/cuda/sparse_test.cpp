@@ -32,6 +32,12 @@ TEST_P(Sparse, ComputesProductsSolutionsAndConversions) {
   EXPECT_EQ(outcome.output, "PASS sparse_matrices: 236 checks\n");
 }
 
+TEST_P(Sparse, MultipliesByZeroAsAnH200Does) {
+  const std::string path = program({"sparse_zero_scalars.cu"}, GetParam());
+  if (path.empty()) return;
+  EXPECT_EQ(run(path).output, file_of("sparse_zero_scalars.expected"));
+}
+
 // As on an H200 (driver 580.159.04, cuSPARSE 12.6.3 of CUDA 13.0, 2026-11-30).
 TEST_P(Sparse, AnswersWrongArgumentsAsOnAnH200) {
   const std::string path = program({"sparse_answers.cu"}, GetParam());
