@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cuda/call.hpp"
+#include "cuda/capture_rules.hpp"
 #include "cuda/device_attributes.hpp"
 
 using namespace warpglass;
@@ -79,6 +80,7 @@ cudaError_t describe(const cudaChannelFormatDesc* channels, const cudaExtent& ex
 
 cudaError_t allocate_array(const char* call, cudaArray_t* handle, const cudaChannelFormatDesc* channels,
                            const cudaExtent& extent, unsigned flags) {
+  if (const auto refused = refuse_unsafe()) return *refused;
   return operate([&](Process& process) {
     ArrayDescription description;
     if (handle == nullptr) return cudaErrorInvalidValue;
@@ -106,6 +108,8 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* d
 }
 
 cudaError_t cudaFreeArray(cudaArray_t array) {
+  if (array != nullptr)
+    if (const auto refused = refuse_unsafe()) return *refused;
   return operate_alone([&](Process& process) {
     if (array == nullptr) return Status::ok;
     const auto* const known = reinterpret_cast<const runtime::Array*>(array);
@@ -116,6 +120,7 @@ cudaError_t cudaFreeArray(cudaArray_t array) {
 
 cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t* mipmappedArray, const cudaChannelFormatDesc* desc,
                                      cudaExtent extent, unsigned int numLevels, unsigned int flags) {
+  if (const auto refused = refuse_unsafe()) return *refused;
   return operate([&](Process& process) {
     ArrayDescription description;
     if (mipmappedArray == nullptr) return cudaErrorInvalidValue;
@@ -130,6 +135,7 @@ cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t* mipmappedArray, const
 }
 
 cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t mipmappedArray) {
+  if (const auto refused = refuse_unsafe()) return *refused;
   return operate_alone([&](Process& process) {
     if (mipmappedArray == nullptr) return Status::ok;
     const auto* array = reinterpret_cast<const runtime::MipmappedArray*>(mipmappedArray);

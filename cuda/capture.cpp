@@ -1,55 +1,16 @@
 #include "cuda/capture.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <map>
 #include <utility>
 
 #include "cuda/call.hpp"
+#include "cuda/capture_rules.hpp"
 
 using namespace warpglass;
 using namespace warpglass::cuda;
 using runtime::Status;
 
 namespace {
-
-struct Capture {
-  std::uint64_t id = 0;
-  std::shared_ptr<Graph> graph;
-  cudaStream_t origin = nullptr;
-  bool spoilt = false;
-  bool into_known = false;  // the graph was there before
-};
-
-// A stream's part of a capture: its next node comes after `last`.
-struct Branch {
-  std::shared_ptr<Capture> capture;
-  std::vector<Edge> last;
-  // What cudaStreamGetCaptureInfo points to.
-  std::vector<cudaGraphNode_t> told{};
-  std::vector<cudaGraphEdgeData> told_data{};
-};
-
-// Under the process's lock, as everything here.
-struct Captures {
-  std::map<cudaStream_t, Branch> streams;
-  std::map<cudaEvent_t, Branch> events;  // recorded in captured streams
-  std::uint64_t made = 0;
-};
-
-Captures& captures() {
-  static Captures* const made = new Captures;
-  return *made;
-}
-
-std::atomic<int> captured_streams{0};
-
-Branch* branch_of(Process& process, cudaStream_t stream) {
-  const auto found = captures().streams.find(process.stream_of(stream));
-  return found == captures().streams.end() ? nullptr : &found->second;
-}
-
-void note_count() { captured_streams = static_cast<int>(captures().streams.size()); }
 
 // Streams that joined must have been waited for by the one where the capture began.
 bool all_joined(const Capture& capture, const Branch& origin) {
@@ -61,15 +22,19 @@ bool all_joined(const Capture& capture, const Branch& origin) {
   });
 }
 
-// An answer for a captured stream; nothing when it is none. `work(branch)` answers a cudaError_t.
+// An answer for a captured stream; nothing when it is none. `work(branch)` answers a cudaError_t, of a capture that is
+// spoilt too where it is asked `even_spoilt`.
 template <class Answer>
-std::optional<cudaError_t> within_capture(cudaStream_t stream, Answer&& work) {
+std::optional<cudaError_t> within_capture(cudaStream_t stream, Answer&& work, bool even_spoilt = false) {
   if (!is_any_captured()) return std::nullopt;
   std::optional<cudaError_t> result;
   const cudaError_t error = query([&](Process& process) -> cudaError_t {
     Branch* branch = branch_of(process, stream);
-    if (branch == nullptr) return cudaSuccess;
-    result = branch->capture->spoilt ? cudaErrorStreamCaptureInvalidated : work(process, *branch);
+    if (branch == nullptr) {
+      result = refuse_in_legacy(process, stream);
+      return result.value_or(cudaSuccess);
+    }
+    result = branch->capture->spoilt && !even_spoilt ? cudaErrorStreamCaptureInvalidated : work(process, *branch);
     return *result;
   });
   if (result) result = error;
@@ -89,6 +54,7 @@ cudaError_t begin(cudaStream_t stream, cudaStreamCaptureMode mode, const Target*
     std::uint64_t id = 0;
     if (mode > cudaStreamCaptureModeRelaxed) return cudaErrorInvalidValue;
     if (const Status status = process.find_stream(stream, id); status != Status::ok) return error_of(status);
+    if (const auto refused = refuse_in_legacy(process, stream)) return *refused;
     if (id == 0) return cudaErrorStreamCaptureUnsupported;
     if (branch_of(process, stream) != nullptr) return cudaErrorIllegalState;
     auto capture = std::make_shared<Capture>();
@@ -107,8 +73,10 @@ cudaError_t begin(cudaStream_t stream, cudaStreamCaptureMode mode, const Target*
     capture->id = ++captures().made;
     const cudaStream_t origin = process.stream_of(stream);
     capture->origin = origin;
-    captures().streams[origin] = {.capture = std::move(capture), .last = std::move(last)};
-    note_count();
+    capture->device = sim::device_of_stream(id);
+    capture->mode = mode;
+    capture->thread = std::this_thread::get_id();
+    captures().add(origin, {.capture = std::move(capture), .last = std::move(last)});
     return cudaSuccess;
   });
 }
@@ -121,16 +89,22 @@ cudaError_t end(cudaStream_t stream, cudaGraph_t* graph) {
     const Branch* branch = branch_of(process, stream);
     if (branch == nullptr) return cudaErrorIllegalState;
     const std::shared_ptr<Capture> capture = branch->capture;
-    if (capture->origin != process.stream_of(stream)) return cudaErrorStreamCaptureUnmatched;
+    if (capture->origin != process.stream_of(stream))
+      return spoil(*capture, cudaErrorStreamCaptureUnmatched,
+                   "the capture has begun in another stream: end it in that");
     const bool joined = all_joined(*capture, *branch);
-    const auto belongs = [&](const auto& entry) { return entry.second.capture == capture; };
-    std::erase_if(captures().streams, belongs);
-    std::erase_if(captures().events, belongs);
-    note_count();
+    captures().remove(capture);
     const cudaGraph_t handle = handle_of(*capture->graph);
-    if (capture->spoilt || !joined) {
+    cudaError_t error = cudaSuccess;
+    if (capture->mode != cudaStreamCaptureModeRelaxed && capture->thread != std::this_thread::get_id())
+      error = cudaErrorStreamCaptureWrongThread;
+    else if (capture->spoilt)
+      error = cudaErrorStreamCaptureInvalidated;
+    else if (!joined)
+      error = cudaErrorStreamCaptureUnjoined;
+    if (error != cudaSuccess) {
       if (!capture->into_known) (void)forget(handle);
-      return capture->spoilt ? cudaErrorStreamCaptureInvalidated : cudaErrorStreamCaptureUnjoined;
+      return error;
     }
     if (graph != nullptr) {
       *graph = handle;
@@ -144,11 +118,6 @@ cudaError_t end(cudaStream_t stream, cudaGraph_t* graph) {
 }  // namespace
 
 namespace warpglass::cuda {
-
-bool is_any_captured() {
-  // What a stream had to do before is not captured.
-  return captured_streams.load(std::memory_order_relaxed) != 0 && Task::current() == nullptr;
-}
 
 std::optional<cudaError_t> capture_node(cudaStream_t stream, const MakeNode& make) {
   return within_capture(stream, [&](Process& process, Branch& branch) {
@@ -167,10 +136,12 @@ std::optional<cudaError_t> capture_nothing(cudaStream_t stream) {
 }
 
 std::optional<cudaError_t> refuse_captured(cudaStream_t stream) {
-  return within_capture(stream, [](Process&, Branch& branch) {
-    branch.capture->spoilt = true;
-    return cudaErrorStreamCaptureUnsupported;
-  });
+  const auto refuse = [](Process&, Branch& branch) {
+    return spoil(*branch.capture, cudaErrorStreamCaptureUnsupported,
+                 "the stream is captured, which this call does not allow: make it before the capture begins, or behind "
+                 "its end");
+  };
+  return within_capture(stream, refuse, true);
 }
 
 std::optional<cudaError_t> capture_record(cudaEvent_t event, cudaStream_t stream) {
@@ -188,19 +159,33 @@ std::optional<cudaError_t> capture_wait(cudaStream_t stream, cudaEvent_t event) 
     const auto found = captures().events.find(event);
     Branch* branch = branch_of(process, stream);
     if (found == captures().events.end()) {
-      // An event from outside: its work was done before the capture began.
-      if (branch != nullptr) result = cudaSuccess;
-      return cudaSuccess;
+      if (branch == nullptr) {
+        result = refuse_in_legacy(process, stream);
+        return result.value_or(cudaSuccess);
+      }
+      const runtime::Event* const known = process.find_event(event);
+      if (known == nullptr) return error_of(Status::invalid_handle);
+      const bool recorded = known->recorded || process.pending().is_awaited(known->id);
+      result = !recorded
+                   ? cudaSuccess
+                   : spoil(*branch->capture, cudaErrorStreamCaptureIsolation,
+                           "the event was recorded outside of the capture, whose graph cannot wait for it: record "
+                           "it in the captured stream, or wait with cudaEventWaitExternal");
+      return *result;
+    }
+    if (is_legacy(process, stream)) {
+      result = spoil(*found->second.capture, cudaErrorStreamCaptureImplicit,
+                     "the default stream cannot wait for an event of a stream that is captured");
+      return *result;
     }
     std::uint64_t id = 0;
     result = error_of(process.find_stream(stream, id));
     if (*result != cudaSuccess) return *result;
     if (branch == nullptr) {
-      captures().streams[process.stream_of(stream)] = found->second;
-      note_count();
+      captures().add(process.stream_of(stream), found->second);
     } else if (branch->capture != found->second.capture) {
-      branch->capture->spoilt = true;
-      result = cudaErrorStreamCaptureMerge;
+      result = spoil(*branch->capture, cudaErrorStreamCaptureMerge,
+                     "the event belongs to another capture, which this one cannot wait for");
     } else {
       for (const Edge& edge : found->second.last)
         if (!comes_before(edge.from, branch->last)) branch->last.push_back(edge);
@@ -209,6 +194,14 @@ std::optional<cudaError_t> capture_wait(cudaStream_t stream, cudaEvent_t event) 
   });
   if (result) result = error;
   return result;
+}
+
+std::optional<cudaError_t> capture_outer_event(cudaStream_t stream, cudaEvent_t event, bool records) {
+  return capture(stream, [&](Process& process, Work& work) {
+    if (process.find_event(event) == nullptr) return Status::invalid_handle;
+    work = EventWork{.event = event, .records = records};
+    return Status::ok;
+  });
 }
 
 }  // namespace warpglass::cuda
@@ -238,11 +231,13 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatu
                                      unsigned long long* id_out, cudaGraph_t* graph_out,
                                      const cudaGraphNode_t** dependencies_out, const cudaGraphEdgeData** edgeData_out,
                                      size_t* numDependencies_out) {
-  return operate([&](Process& process) {
+  return operate([&](Process& process) -> cudaError_t {
     std::uint64_t id = 0;
-    if (captureStatus_out == nullptr) return Status::invalid_value;
-    if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
+    if (captureStatus_out == nullptr) return cudaErrorInvalidValue;
+    if (const Status status = process.find_stream(stream, id); status != Status::ok) return error_of(status);
     Branch* branch = branch_of(process, stream);
+    if (branch == nullptr && is_any_captured() && waits_for_captured(process, stream))
+      return cudaErrorStreamCaptureImplicit;
     *captureStatus_out = cudaStreamCaptureStatusNone;
     if (dependencies_out != nullptr) *dependencies_out = nullptr;
     if (edgeData_out != nullptr) *edgeData_out = nullptr;
@@ -250,7 +245,7 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatu
       if (id_out != nullptr) *id_out = 0;
       if (graph_out != nullptr) *graph_out = nullptr;
       if (numDependencies_out != nullptr) *numDependencies_out = 0;
-      return Status::ok;
+      return cudaSuccess;
     }
     *captureStatus_out = branch->capture->spoilt ? cudaStreamCaptureStatusInvalidated : cudaStreamCaptureStatusActive;
     branch->told.clear();
@@ -264,7 +259,7 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatu
     if (numDependencies_out != nullptr) *numDependencies_out = branch->told.size();
     if (dependencies_out != nullptr) *dependencies_out = branch->told.data();
     if (edgeData_out != nullptr) *edgeData_out = branch->told_data.data();
-    return Status::ok;
+    return cudaSuccess;
   });
 }
 WARPGLASS_IN_OWN_STREAM(cudaStreamGetCaptureInfo, cudaStreamGetCaptureInfo_ptsz)

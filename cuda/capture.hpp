@@ -6,12 +6,10 @@
 #include <optional>
 
 #include "cuda/call.hpp"
+#include "cuda/captured_streams.hpp"
 #include "cuda/graph.hpp"
 
 namespace warpglass::cuda {
-
-/// Whether any stream is being captured; costs next to nothing.
-[[nodiscard]] bool is_any_captured();
 
 /// When `stream` is being captured: adds a node there and answers for the call. Otherwise nothing. Takes the lock.
 /// cudaErrorStreamCaptureUnsupported spoils the capture.
@@ -43,5 +41,7 @@ cudaError_t update_capture(cudaStream_t stream, const cudaGraphNode_t* dependenc
 /// cudaEventRecord and cudaStreamWaitEvent, as far as captured streams are concerned.
 [[nodiscard]] std::optional<cudaError_t> capture_record(cudaEvent_t event, cudaStream_t stream);
 [[nodiscard]] std::optional<cudaError_t> capture_wait(cudaStream_t stream, cudaEvent_t event);
+/// The same with cudaEventRecordExternal and cudaEventWaitExternal: a node that records an event, or waits for one.
+[[nodiscard]] std::optional<cudaError_t> capture_outer_event(cudaStream_t stream, cudaEvent_t event, bool records);
 
 }  // namespace warpglass::cuda

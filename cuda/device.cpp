@@ -7,8 +7,10 @@
 #include <fmt/format.h>
 
 #include "cuda/call.hpp"
+#include "cuda/capture_rules.hpp"
 #include "cuda/device_attributes.hpp"
 #include "cuda/device_words.hpp"
+#include "cuda/pool.hpp"
 
 using namespace warpglass;
 using namespace warpglass::cuda;
@@ -47,8 +49,10 @@ cudaError_t cudaDeviceReset() {
 }
 
 cudaError_t cudaDeviceSynchronize() {
+  if (const auto refused = refuse_waiting_for_device()) return *refused;
   return operate_alone([](Process& process) {
     process.device().tell({.what = sim::StreamAction::wait_for_all, .stream = process.device().default_stream()});
+    note_waited(std::nullopt);
     return process.pending().take_error();
   });
 }
@@ -161,6 +165,7 @@ cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* pciBusId) {
 // ---- Limits and preferences ----
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
+  if (const auto refused = refuse_unsafe()) return *refused;
   return operate([&](Process& process) -> cudaError_t {
     return set_limit(process.current().limits, process.device(), process.session(), limit, value);
   });
@@ -181,6 +186,7 @@ cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* pCacheConfig) {
 }
 
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache cacheConfig) {
+  if (const auto refused = refuse_unsafe()) return *refused;
   return operate([&](Process& process) {
     if (cacheConfig > cudaFuncCachePreferEqual) return Status::invalid_value;
     process.device().set_cache_config(static_cast<arch::CacheConfig>(cacheConfig));

@@ -3,6 +3,7 @@
 
 #include "cuda/call.hpp"
 #include "cuda/capture.hpp"
+#include "cuda/capture_rules.hpp"
 #include "cuda/copy.hpp"
 #include "cuda/defer.hpp"
 #include "cuda/device_graphs.hpp"
@@ -72,6 +73,7 @@ Unfit unfitness_of(const Graph& graph, bool in_body) {
 cudaError_t instantiate(cudaGraphExec_t* executable, cudaGraph_t handle, unsigned long long flags, Unfit& unfit) {
   constexpr unsigned long long kKnown = cudaGraphInstantiateFlagAutoFreeOnLaunch | cudaGraphInstantiateFlagUpload |
                                         cudaGraphInstantiateFlagDeviceLaunch | cudaGraphInstantiateFlagUseNodePriority;
+  if (const auto refused = refuse_unsafe()) return *refused;
   return query([&](Process& process) {
     Graph* graph = find(handle);
     unfit = {.error = cudaErrorInvalidValue, .result = cudaGraphInstantiateError};
@@ -245,15 +247,7 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t graphExec, cudaStream_t stream) {
 WARPGLASS_IN_OWN_STREAM(cudaGraphUpload, cudaGraphUpload_ptsz)
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t stream) {
-  // A captured launch becomes a graph within the graph.
-  const auto captured = capture_at(stream, [&](Process&, Graph&, const std::vector<Edge>&, Work& work) {
-    const Executable* found = find(graphExec);
-    if (found == nullptr) return cudaErrorInvalidValue;
-    if (has_memory_nodes(*found->graph)) return cudaErrorStreamCaptureUnsupported;
-    work = ChildWork{.graph = copy_of(*found->graph)};
-    return cudaSuccess;
-  });
-  if (captured) return *captured;
+  if (const auto refused = refuse_captured(stream)) return *refused;
   const auto deferred = defer(stream, [&](Process& process, Later& later) {
     const Executable* found = find(graphExec);
     if (found == nullptr) return cudaErrorInvalidValue;

@@ -4,6 +4,7 @@
 
 #include "cuda/call.hpp"
 #include "cuda/capture.hpp"
+#include "cuda/capture_rules.hpp"
 #include "cuda/copy.hpp"
 #include "cuda/defer.hpp"
 #include "cuda/graph_memory.hpp"
@@ -56,16 +57,19 @@ Status free_device_memory(Process& process, void* pointer) {
 }  // namespace
 
 cudaError_t cudaMalloc(void** devPtr, size_t size) {
+  if (const auto refused = refuse_unsafe()) return *refused;
   return operate(
       [&](Process& process) { return process.allocate("cudaMalloc", size, AllocationKind::device, devPtr); });
 }
 
 cudaError_t cudaMallocPitch(void** devPtr, size_t* pitch, size_t width, size_t height) {
+  if (const auto refused = refuse_unsafe()) return *refused;
   return operate(
       [&](Process& process) { return allocate_pitched(process, "cudaMallocPitch", devPtr, pitch, width, height); });
 }
 
 cudaError_t cudaMalloc3D(cudaPitchedPtr* pitchedDevPtr, cudaExtent extent) {
+  if (const auto refused = refuse_unsafe()) return *refused;
   return operate([&](Process& process) {
     std::size_t rows = 0;
     if (pitchedDevPtr == nullptr) return Status::invalid_value;
@@ -77,6 +81,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pitchedDevPtr, cudaExtent extent) {
 }
 
 cudaError_t cudaMallocManaged(void** devPtr, size_t size, unsigned int flags) {
+  if (const auto refused = refuse_unsafe()) return *refused;
   return operate([&](Process& process) {
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) return Status::invalid_value;
     return process.allocate("cudaMallocManaged", size, AllocationKind::managed, devPtr);
@@ -84,15 +89,21 @@ cudaError_t cudaMallocManaged(void** devPtr, size_t size, unsigned int flags) {
 }
 
 cudaError_t cudaFree(void* devPtr) {
-  return operate_alone([&](Process& process) { return free_device_memory(process, devPtr); });
+  if (const auto refused = refuse_unsafe()) return *refused;
+  return operate_alone([&](Process& process) {
+    note_freed_to_pool(devPtr, std::nullopt);
+    return free_device_memory(process, devPtr);
+  });
 }
 
 cudaError_t cudaMallocHost(void** ptr, size_t size) {
+  if (const auto refused = refuse_unsafe()) return *refused;
   return operate(
       [&](Process& process) { return process.allocate("cudaMallocHost", size, AllocationKind::pinned, ptr); });
 }
 
 cudaError_t cudaHostAlloc(void** pHost, size_t size, unsigned int flags) {
+  if (const auto refused = refuse_unsafe()) return *refused;
   return operate([&](Process& process) {
     constexpr unsigned kKnown = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
     if ((flags & ~kKnown) != 0) return Status::invalid_value;
@@ -101,6 +112,7 @@ cudaError_t cudaHostAlloc(void** pHost, size_t size, unsigned int flags) {
 }
 
 cudaError_t cudaFreeHost(void* ptr) {
+  if (const auto refused = refuse_unsafe()) return *refused;
   return operate_alone([&](Process& process) {
     if (ptr == nullptr) return Status::ok;
     return explained_free(process, ptr, "cudaFreeHost",
@@ -109,10 +121,12 @@ cudaError_t cudaFreeHost(void* ptr) {
 }
 
 cudaError_t cudaHostRegister(void* ptr, size_t size, unsigned int) {
+  if (const auto refused = refuse_unsafe()) return *refused;
   return operate([&](Process& process) { return process.device().register_host(ptr, size, "cudaHostRegister"); });
 }
 
 cudaError_t cudaHostUnregister(void* ptr) {
+  if (const auto refused = refuse_unsafe()) return *refused;
   return operate_alone([&](Process& process) {
     return ptr == nullptr ? Status::invalid_value : process.device_holding(address_of(ptr)).unregister_host(ptr);
   });
@@ -184,6 +198,7 @@ Status check_managed(Process& process, const void* pointer, std::size_t bytes) {
 namespace warpglass::cuda {
 
 cudaError_t prefetch_managed(const void* pointer, std::size_t bytes, int location, cudaStream_t stream) noexcept {
+  if (const auto refused = refuse_captured(stream)) return *refused;
   return operate([&](Process& process) {
     std::uint64_t id = 0;
     Status status = process.find_stream(stream, id);
@@ -205,6 +220,7 @@ cudaError_t advise_managed(const void* pointer, std::size_t bytes, cudaMemoryAdv
 }  // namespace warpglass::cuda
 
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* devPtr, size_t, unsigned int) {
+  if (const auto refused = refuse_captured(stream)) return *refused;
   return operate([&](Process& process) {
     std::uint64_t id = 0;
     const Status status = process.find_stream(stream, id);
@@ -219,6 +235,7 @@ cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t hStream) {
   const auto captured =
       capture_allocation(hStream, {.call = "cudaMallocAsync", .bytes = size, .pool = device_pool()}, devPtr);
   if (captured) return *captured;
+  if (const auto refused = refuse_unsafe()) return *refused;
   return operate([&](Process& process) {
     std::uint64_t id = 0;
     Status status = enter_at_once(process, hStream, sim::StreamAction::allocate);
@@ -231,7 +248,15 @@ WARPGLASS_IN_OWN_STREAM(cudaMallocAsync, cudaMallocAsync_ptsz)
 
 cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
   if (const auto captured = capture_free(hStream, devPtr)) return *captured;
+  if (const auto refused = refuse_unsafe()) return *refused;
   if (devPtr == nullptr) return answer(cudaErrorInvalidValue);
+  const cudaError_t noted = query([&](Process& process) {
+    std::uint64_t id = 0;
+    const Status status = process.find_stream(hStream, id);
+    if (status == Status::ok) note_freed_to_pool(devPtr, id);
+    return status;
+  });
+  if (noted != cudaSuccess) return noted;
   const auto perform = [devPtr, hStream] {
     return operate([&](Process& process) {
       const Status status = enter(process, hStream, sim::StreamAction::release);

@@ -2,14 +2,17 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "cuda/call.hpp"
 #include "cuda/capture.hpp"
+#include "cuda/capture_rules.hpp"
 #include "cuda/copy.hpp"
 #include "cuda/graph_memory.hpp"
 #include "cuda/pool.hpp"
+#include "cuda/pool_sizes.hpp"
 
 using namespace warpglass;
 using namespace warpglass::cuda;
@@ -22,8 +25,14 @@ struct Pool {
   bool standard = false;      // a device's own
   std::uint32_t open_to = 0;  // a bit for each device that reaches its memory, beside its own
   std::map<cudaMemPoolAttr, std::uint64_t> attributes;
-  // What was taken from it where there are other devices: serial numbers by address.
-  std::map<std::uint64_t, std::uint64_t> taken;
+  struct Taken {
+    std::uint64_t serial = 0;
+    std::uint64_t bytes = 0;
+  };
+  std::map<std::uint64_t, Taken> taken;  // by address
+  PoolSizes sizes;
+
+  [[nodiscard]] std::uint64_t threshold() { return attributes[cudaMemPoolAttrReleaseThreshold]; }
 };
 
 struct Pools {
@@ -61,22 +70,27 @@ Pools& pools() {
   return *made;
 }
 
+// Whether any pool has been taken from.
+bool any_taken = false;
+
 // CUDA Programming Guide, "Device accessibility for multi-GPU support": memory of pools is open to whom the pool says,
 // whatever peers may.
-void note_taken(Process& process, Pool& pool, const void* pointer) {
-  if (process.device_count() == 1 || pointer == nullptr) return;
+void note_taken(Process& process, Pool& pool, const void* pointer, std::uint64_t bytes) {
+  if (pointer == nullptr) return;
   runtime::Device& device = process.device_at(static_cast<int>(pool.device)).device;
   const auto allocation = device.memory().find(address_of(pointer));
   if (!allocation) return;
-  pool.taken[allocation->begin] = allocation->serial;
-  device.grant(allocation->begin, pool.open_to);
+  pool.taken[allocation->begin] = {.serial = allocation->serial, .bytes = bytes};
+  pool.sizes.take(bytes);
+  any_taken = true;
+  if (process.device_count() != 1) device.grant(allocation->begin, pool.open_to);
 }
 
 void open_to_others(Process& process, Pool& pool) {
   runtime::Device& device = process.device_at(static_cast<int>(pool.device)).device;
   for (auto taken = pool.taken.begin(); taken != pool.taken.end();) {
     const auto allocation = device.memory().find(taken->first);
-    const bool there = allocation && allocation->serial == taken->second;
+    const bool there = allocation && allocation->serial == taken->second.serial;
     if (there) device.grant(taken->first, pool.open_to);
     taken = there ? std::next(taken) : pool.taken.erase(taken);
   }
@@ -85,14 +99,26 @@ void open_to_others(Process& process, Pool& pool) {
 Status take(Process& process, const char* call, Pool& pool, std::size_t bytes, void** pointer) {
   const OnDevice its(pool.device);
   const Status status = process.allocate(call, bytes, sim::AllocationKind::device, pointer);
-  if (status == Status::ok) note_taken(process, pool, *pointer);
+  if (status == Status::ok) note_taken(process, pool, *pointer, bytes);
   return status;
 }
 
 bool is_flag(cudaMemPoolAttr attribute) { return attribute <= cudaMemPoolReuseAllowInternalDependencies; }
 bool is_count(cudaMemPoolAttr attribute) { return attribute >= cudaMemPoolAttrReservedMemCurrent; }
+bool is_current(cudaMemPoolAttr attribute) {
+  return attribute == cudaMemPoolAttrReservedMemCurrent || attribute == cudaMemPoolAttrUsedMemCurrent;
+}
 bool is_known(cudaMemPoolAttr attribute) {
   return attribute >= cudaMemPoolReuseFollowEventDependencies && attribute <= cudaMemPoolAttrUsedMemHigh;
+}
+
+std::uint64_t count_of(const PoolSizes& sizes, cudaMemPoolAttr attribute) {
+  switch (attribute) {
+    case cudaMemPoolAttrReservedMemCurrent: return sizes.reserved();
+    case cudaMemPoolAttrReservedMemHigh: return sizes.reserved_high();
+    case cudaMemPoolAttrUsedMemCurrent: return sizes.used();
+    default: return sizes.used_high();
+  }
 }
 
 // A call about the device's pool, for those that name a device.
@@ -181,8 +207,12 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t memPool) {
   });
 }
 
-cudaError_t cudaMemPoolTrimTo(cudaMemPool_t memPool, size_t) {
-  return with_pool(memPool, [](Process&, Pool&) { return Status::ok; });
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t memPool, size_t minBytesToKeep) {
+  if (const auto refused = refuse_unsafe()) return *refused;
+  return with_pool(memPool, [&](Process&, Pool& pool) {
+    pool.sizes.trim(minBytesToKeep);
+    return Status::ok;
+  });
 }
 
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t memPool, cudaMemPoolAttr attr, void* value) {
@@ -190,19 +220,26 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t memPool, cudaMemPoolAttr attr,
     if (value == nullptr || !is_known(attr)) return Status::invalid_value;
     const std::uint64_t given = is_flag(attr) ? static_cast<std::uint64_t>(*static_cast<const int*>(value))
                                               : *static_cast<const std::uint64_t*>(value);
-    if (is_count(attr) && given != 0) return Status::invalid_value;  // counts can only be set back
+    if (is_count(attr)) {  // the highest can be set back
+      if (is_current(attr) || given != 0) return Status::invalid_value;
+      if (attr == cudaMemPoolAttrUsedMemHigh)
+        pool.sizes.reset_used_high();
+      else
+        pool.sizes.reset_reserved_high();
+      return Status::ok;
+    }
     pool.attributes[attr] = given;
     return Status::ok;
   });
 }
 
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t memPool, cudaMemPoolAttr attr, void* value) {
-  return with_pool(memPool, [&](Process& process, Pool& pool) {
+  return with_pool(memPool, [&](Process&, Pool& pool) {
     if (value == nullptr || !is_known(attr)) return Status::invalid_value;
     if (is_flag(attr)) {
       *static_cast<int*>(value) = static_cast<int>(pool.attributes[attr]);
     } else if (is_count(attr)) {
-      *static_cast<std::uint64_t*>(value) = process.device_at(static_cast<int>(pool.device)).device.memory().used();
+      *static_cast<std::uint64_t*>(value) = count_of(pool.sizes, attr);
     } else {
       *static_cast<std::uint64_t*>(value) = pool.attributes[attr];
     }
@@ -247,12 +284,37 @@ Status take_from_pool(Process& process, const char* call, std::uint32_t device, 
   return take(process, call, *pools().find(pools().current[device]), bytes, pointer);
 }
 
+void note_freed_to_pool(const void* pointer, std::optional<std::uint64_t> stream) {
+  if (!any_taken || pointer == nullptr) return;
+  for (auto& [handle, pool] : pools().all) {
+    const auto taken = pool->taken.find(address_of(pointer));
+    if (taken == pool->taken.end()) continue;
+    if (stream)
+      pool->sizes.free(taken->second.bytes, *stream);
+    else
+      pool->sizes.free_at_once(taken->second.bytes, pool->threshold());
+    pool->taken.erase(taken);
+    return;
+  }
+}
+
+void note_waited(std::optional<std::uint64_t> stream) {
+  if (!any_taken) return;
+  for (auto& [handle, pool] : pools().all) {
+    if (stream)
+      pool->sizes.wait(*stream, pool->threshold());
+    else
+      pool->sizes.wait_for_all(pool->threshold());
+  }
+}
+
 }  // namespace warpglass::cuda
 
 cudaError_t cudaMallocFromPoolAsync(void** ptr, size_t size, cudaMemPool_t memPool, cudaStream_t stream) {
   const auto captured =
       capture_allocation(stream, {.call = "cudaMallocFromPoolAsync", .bytes = size, .pool = device_pool()}, ptr);
   if (captured) return *captured;
+  if (const auto refused = refuse_unsafe()) return *refused;
   return with_pool(memPool, [&](Process& process, Pool& pool) {
     if (const Status status = enter_at_once(process, stream, sim::StreamAction::allocate); status != Status::ok)
       return status;

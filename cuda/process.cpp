@@ -19,7 +19,7 @@ using runtime::Status;
 
 namespace {
 
-std::atomic<Process*> made{nullptr};
+std::atomic<Process*> only_process{nullptr};
 
 // When the library's turn comes, the program's own destructors have run. A thread that is still in a call is asked to
 // stop; one that does not keeps the report as it was last written.
@@ -49,13 +49,13 @@ __attribute__((destructor)) void end_session() {
 
 Process& Process::get() {
   static Process* const process = [] {
-    made = new Process;
-    return made.load();
+    only_process = new Process;
+    return only_process.load();
   }();
   return *process;
 }
 
-Process* Process::existing() { return made.load(); }
+Process* Process::existing() { return only_process.load(); }
 
 Process::Process()
     : pending_({.mutex = mutex_,

@@ -8,7 +8,9 @@
 
 #include "cuda/call.hpp"
 #include "cuda/capture.hpp"
+#include "cuda/capture_rules.hpp"
 #include "cuda/launch.hpp"
+#include "cuda/pool.hpp"
 
 using namespace warpglass;
 using namespace warpglass::cuda;
@@ -57,11 +59,13 @@ cudaError_t ask_stream(cudaStream_t stream, StreamAction how) {
     if (how == StreamAction::poll && process.pending().is_busy(id)) return cudaErrorNotReady;
     process.pending().wait_for_stream(id);
     process.device().tell({.what = how, .stream = id});
+    if (how == StreamAction::wait_on_host) note_waited(id);
     return outcome(process, id);
   });
 }
 
 cudaError_t ask_event(cudaEvent_t event, StreamAction how) {
+  if (const auto refused = refuse_event(event)) return *refused;
   return operate([&](Process& process) {
     const Event* known = process.find_event(event);
     if (known == nullptr) return error_of(Status::invalid_handle);
@@ -69,6 +73,7 @@ cudaError_t ask_event(cudaEvent_t event, StreamAction how) {
     if (how == StreamAction::poll && process.pending().is_awaited(id)) return cudaErrorNotReady;
     process.pending().wait_for_event(id);
     process.device().tell({.what = how, .event = id});
+    if (how == StreamAction::wait_on_host) note_waited(std::nullopt);
     return outcome(process, id);
   });
 }
@@ -182,19 +187,23 @@ cudaError_t cudaStreamGetDevice(cudaStream_t hStream, int* device) {
 WARPGLASS_IN_OWN_STREAM(cudaStreamGetDevice, cudaStreamGetDevice_ptsz)
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-  const auto refused = refuse_captured(stream);
+  if (const auto refused = refuse_captured(stream)) return *refused;
+  const auto refused = refuse_unsafe();
   return refused ? *refused : ask_stream(stream, StreamAction::wait_on_host);
 }
 WARPGLASS_IN_OWN_STREAM(cudaStreamSynchronize, cudaStreamSynchronize_ptsz)
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
-  const auto refused = refuse_captured(stream);
+  if (const auto refused = refuse_captured(stream)) return *refused;
+  const auto refused = refuse_unsafe();
   return refused ? *refused : ask_stream(stream, StreamAction::poll);
 }
 WARPGLASS_IN_OWN_STREAM(cudaStreamQuery, cudaStreamQuery_ptsz)
 
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int) {
-  if (const auto captured = capture_wait(stream, event)) return *captured;
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
+  const bool external = (flags & cudaEventWaitExternal) != 0;
+  if (const auto captured = external ? capture_outer_event(stream, event, false) : capture_wait(stream, event))
+    return *captured;
   return operate([&](Process& process) {
     std::uint64_t id = 0;
     if (const Status status = process.find_stream(stream, id); status != Status::ok) return status;
@@ -227,9 +236,8 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 WARPGLASS_IN_OWN_STREAM(cudaStreamAddCallback, cudaStreamAddCallback_ptsz)
 
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
-  thread_local cudaStreamCaptureMode current = cudaStreamCaptureModeGlobal;
   if (mode == nullptr || *mode > cudaStreamCaptureModeRelaxed) return answer(cudaErrorInvalidValue);
-  std::swap(*mode, current);
+  std::swap(*mode, thread_capture_mode());
   return cudaSuccess;
 }
 
@@ -251,8 +259,10 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) { return record_event(event, stream); }
 WARPGLASS_IN_OWN_STREAM(cudaEventRecord, cudaEventRecord_ptsz)
 
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int) {
-  return record_event(event, stream);
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
+  if ((flags & cudaEventRecordExternal) == 0) return record_event(event, stream);
+  const auto captured = capture_outer_event(stream, event, true);
+  return captured ? *captured : answer(cudaErrorIllegalState);
 }
 WARPGLASS_IN_OWN_STREAM(cudaEventRecordWithFlags, cudaEventRecordWithFlags_ptsz)
 
@@ -262,6 +272,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) { return ask_event(event, St
 cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) {
   return operate([&](Process& process) {
     if (ms == nullptr) return error_of(Status::invalid_value);
+    if (is_captured(start) || is_captured(end)) return cudaErrorCapturedEvent;
     const Event* first = process.find_event(start);
     const Event* second = process.find_event(end);
     if (first == nullptr || second == nullptr || !first->timed || !second->timed ||

@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <optional>
 
+#include "cuda/capture_rules.hpp"
 #include "cuda/copy.hpp"
 #include "cuda/driver/call.hpp"
 #include "cuda/driver/contexts.hpp"
 #include "cuda/driver/virtual_memory.hpp"
+#include "cuda/pool.hpp"
 #include "cuda/refusals.hpp"
 #include "cuda/versions.hpp"
 
@@ -28,8 +30,10 @@ Status allocate(Process& process, const char* call, std::size_t bytes, Allocatio
 
 CUresult free_memory(CUdeviceptr address) {
   return driver_call(Needs::init, [&] {
+    if (const auto refused = refuse_unsafe()) return *refused;
     return operate_alone([&](Process& process) {
       if (address == 0) return Status::ok;
+      note_freed_to_pool(pointer_of(address), std::nullopt);
       runtime::Device& device = process.device_holding(address);
       Status status = device.release(address, AllocationKind::device);
       if (status != Status::ok) status = device.release(address, AllocationKind::managed);
@@ -41,6 +45,7 @@ CUresult free_memory(CUdeviceptr address) {
 
 CUresult allocate_pinned(const char* call, void** pointer, std::size_t bytes) {
   return driver_call([&] {
+    if (const auto refused = refuse_unsafe()) return *refused;
     return operate([&](Process& process) {
       if (pointer == nullptr) return Status::invalid_value;
       *pointer = nullptr;
@@ -63,6 +68,7 @@ CUresult cuMemGetInfo_v2(size_t* free, size_t* total) {
 
 CUresult cuMemAlloc_v2(CUdeviceptr* dptr, size_t bytesize) {
   return driver_call([&] {
+    if (const auto refused = refuse_unsafe()) return *refused;
     return operate(
         [&](Process& process) { return allocate(process, "cuMemAlloc", bytesize, AllocationKind::device, dptr); });
   });
@@ -71,6 +77,7 @@ CUresult cuMemAlloc_v2(CUdeviceptr* dptr, size_t bytesize) {
 CUresult cuMemAllocPitch_v2(CUdeviceptr* dptr, size_t* pPitch, size_t WidthInBytes, size_t Height,
                             unsigned int ElementSizeBytes) {
   return driver_call([&] {
+    if (const auto refused = refuse_unsafe()) return *refused;
     return operate([&](Process& process) {
       const bool sound = ElementSizeBytes == 4 || ElementSizeBytes == 8 || ElementSizeBytes == 16;
       if (pPitch == nullptr || dptr == nullptr || !sound || WidthInBytes == 0 || Height == 0)
@@ -88,6 +95,7 @@ CUresult cuMemAllocPitch_v2(CUdeviceptr* dptr, size_t* pPitch, size_t WidthInByt
 
 CUresult cuMemAllocManaged(CUdeviceptr* dptr, size_t bytesize, unsigned int flags) {
   return driver_call([&] {
+    if (const auto refused = refuse_unsafe()) return *refused;
     return operate([&](Process& process) {
       if (flags != CU_MEM_ATTACH_GLOBAL && flags != CU_MEM_ATTACH_HOST) return Status::invalid_value;
       return allocate(process, "cuMemAllocManaged", bytesize, AllocationKind::managed, dptr);
@@ -107,6 +115,7 @@ CUresult cuMemHostAlloc(void** pp, size_t bytesize, unsigned int Flags) {
 
 CUresult cuMemFreeHost(void* p) {
   return driver_call(Needs::init, [&] {
+    if (const auto refused = refuse_unsafe()) return *refused;
     return operate_alone([&](Process& process) {
       if (p == nullptr) return Status::ok;
       const Status status = process.device_holding(address_of(p)).release(address_of(p), AllocationKind::pinned);
@@ -118,6 +127,7 @@ CUresult cuMemFreeHost(void* p) {
 
 CUresult cuMemHostRegister_v2(void* p, size_t bytesize, unsigned int Flags) {
   return driver_call([&] {
+    if (const auto refused = refuse_unsafe()) return *refused;
     return operate([&](Process& process) {
       constexpr unsigned kKnown = CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP |
                                   CU_MEMHOSTREGISTER_IOMEMORY | CU_MEMHOSTREGISTER_READ_ONLY;

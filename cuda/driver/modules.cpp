@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "cuda/capture_rules.hpp"
 #include "cuda/driver/call.hpp"
 #include "cuda/driver/contexts.hpp"
 #include "cuda/driver/jit.hpp"
@@ -95,6 +96,7 @@ CUresult cuModuleLoadFatBinary(CUmodule* module, const void* fatCubin) {
 }
 
 CUresult cuModuleUnload(CUmodule hmod) {
+  if (const auto refused = refuse_unsafe()) return driver_call([&] { return *refused; });
   return with_module(hmod, [&](Process& process, const Library&) {
     unload_module(process, hmod);
     belongs_to_none(&Context::modules, hmod);

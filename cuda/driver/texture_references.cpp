@@ -124,8 +124,8 @@ CUresult unbind(CUtexref_st& reference) {
 
 /// Finds a variable of a module, or the reference that was made for it.
 template <class Reference>
-CUresult find(std::map<Name, std::unique_ptr<Reference>>& all, CUmodule module, const char* name, runtime::Opaque kind,
-              Reference** reference) {
+CUresult find_reference(std::map<Name, std::unique_ptr<Reference>>& all, CUmodule module, const char* name,
+                        runtime::Opaque kind, Reference** reference) {
   return driver_call([&]() -> CUresult {
     if (reference == nullptr || name == nullptr) return CUDA_ERROR_INVALID_VALUE;
     const std::scoped_lock lock(references().mutex);
@@ -176,10 +176,10 @@ void warpglass::cuda::forget_references(Process& process, runtime::ModuleId modu
 }
 
 CUresult cuModuleGetTexRef(CUtexref* pTexRef, CUmodule hmod, const char* name) {
-  return find(references().textures, hmod, name, runtime::Opaque::texture, pTexRef);
+  return find_reference(references().textures, hmod, name, runtime::Opaque::texture, pTexRef);
 }
 CUresult cuModuleGetSurfRef(CUsurfref* pSurfRef, CUmodule hmod, const char* name) {
-  return find(references().surfaces, hmod, name, runtime::Opaque::surface, pSurfRef);
+  return find_reference(references().surfaces, hmod, name, runtime::Opaque::surface, pSurfRef);
 }
 
 CUresult cuTexRefCreate(CUtexref* pTexRef) {

@@ -172,6 +172,9 @@ TEST_P(DriverPrograms, AnswerAsAnH200Does) { expect_recorded_answers("driver_sem
 TEST_P(DriverPrograms, AnswerOfTheRuntimesFirstCallsAsAnH200Does) {
   expect_recorded_answers("driver_start", built("driver_start"));
 }
+TEST_P(DriverPrograms, RefuseDuringACaptureWhatAnH200Does) {
+  expect_recorded_answers("driver_capture_rules", built("driver_capture_rules"));
+}
 TEST_P(DriverPrograms, AnswerAboutMemoryAsAnH200Does) {
   expect_recorded_answers("driver_memory", built("driver_memory"));
 }

@@ -245,6 +245,7 @@ TEST_P(Programs, AnswerHowMuchConstantMemoryKernelsTakeAsAnH100Does) {
   expect_recorded_answers("constant_sizes", GetParam());
 }
 TEST_P(Programs, AnswerAboutMemoryOfGraphsAsAnH200Does) { expect_recorded_answers("graph_memory", GetParam()); }
+TEST_P(Programs, AnswerHowMuchOfAPoolIsTakenAsAnH200Does) { expect_recorded_answers("pool_sizes", GetParam()); }
 TEST_P(Programs, AnswerAboutGraphsAsAnH200Does) { expect_recorded_answers("graph_rules", GetParam()); }
 
 TEST_P(Programs, AnswerAboutConditionsAsAnH200Does) { expect_recorded_answers("graph_conditions", GetParam()); }
