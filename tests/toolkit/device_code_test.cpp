@@ -45,6 +45,25 @@ TEST_F(DeviceCode, GridConstantsStayWhereTheyAre) {
   }
 }
 
+// LLVM 19 has one instruction for sixteen bytes, wherever they lie.
+TEST_F(DeviceCode, BytesThatLieAnywhereAreTakenOneByOne) {
+  if (!has_passes()) GTEST_SKIP() << "built without LLVM: the code faults";
+  write("bytes.cu",
+        "typedef unsigned char Bytes __attribute__((vector_size(16)));\n"
+        "typedef Bytes Anywhere __attribute__((aligned(1)));\n"
+        "__global__ void copy(unsigned char* to, const unsigned char* from) { *(Anywhere*)to = *(const Anywhere*)from; "
+        "}\n"
+        "__global__ void move(Bytes* to, const Bytes* from) { *to = *from; }\n");
+  ASSERT_EQ(nvcc("-ptx -arch=sm_90 bytes.cu").exit_code, 0);
+  const std::string ptx = read("bytes.ptx");
+  const std::string copy = ptx.substr(0, ptx.find("ret;")), move = ptx.substr(ptx.find("ret;"));
+  EXPECT_THAT(copy, HasSubstr("ld.global.u8"));
+  EXPECT_THAT(copy, HasSubstr("st.global.u8"));
+  EXPECT_THAT(copy, testing::Not(HasSubstr("v4")));
+  EXPECT_THAT(move, HasSubstr("ld.global.v4.u32"));
+  EXPECT_THAT(move, HasSubstr("st.global.v4.u32"));
+}
+
 // A product with sums in registers, as libraries write it: a long function that is called once, and loops over what it
 // fills. nvcc 13.0 has no local memory here either.
 TEST_F(DeviceCode, ArraysOfSumsLieInRegisters) {

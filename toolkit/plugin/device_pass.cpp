@@ -49,6 +49,7 @@ struct LastPass : llvm::PassInfoMixin<LastPass> {
     load_single_elements(module);
     move_aggregates(module);
     drop_unread_constants(module);
+    split_unaligned_bytes(module);
     return llvm::PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }

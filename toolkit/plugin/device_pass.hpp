@@ -67,6 +67,10 @@ void name_spaces_of_fragments(llvm::Module& module);
 /// alignment, as nvcc does. LLVM would move them byte by byte from 128 bytes on.
 void move_aggregates(llvm::Module& module);
 
+/// Sixteen bytes that are loaded or stored at once, as LLVM puts neighbours together, but do not lie at a multiple of
+/// sixteen are taken one by one. LLVM 19 writes one instruction for them all the same, which faults.
+void split_unaligned_bytes(llvm::Module& module);
+
 /// Whether a loop goes through an array of the function as often as is known, and is unrolled by NVIDIA's compiler
 /// (nvcc 13.0). Loops within it have been asked before.
 [[nodiscard]] bool wants_unrolled(llvm::Loop& loop, const llvm::TargetTransformInfo& target,

@@ -26,7 +26,7 @@ int main() {
   std::printf(" %d", call_of<int (*)(void**)>(blas, "cublasCreate_v2")(&handle));
   const int ones[4] = {0x3f800000, 0x3f800000, 0x3f800000, 0x3f800000};
   std::printf(" %d", call_of<int (*)(int, int, const void*, int, void*, int)>(blas, "cublasSetVector")(4, 4, ones, 1,
-                                                                                                     numbers, 1));
+                                                                                                       numbers, 1));
   float sum = 0;
   using Sum = int (*)(void*, int, const float*, int, float*);
   std::printf(" %d", call_of<Sum>(blas, "cublasSasum_v2")(handle, 4, numbers, 1, &sum));
