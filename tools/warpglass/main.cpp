@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <utility>
 
 #include "tools/warpglass/advise_command.hpp"
 #include "tools/warpglass/banks_command.hpp"
@@ -12,8 +13,20 @@
 #include "tools/warpglass/diff_command.hpp"
 #include "tools/warpglass/error.hpp"
 #include "tools/warpglass/occupancy_command.hpp"
+#include "tools/warpglass/program_file.hpp"
 #include "tools/warpglass/report_command.hpp"
 #include "tools/warpglass/run_command.hpp"
+
+namespace {
+
+warpglass::tool::RunOptions with_program_found(warpglass::tool::RunOptions options) {
+  warpglass::tool::Started started = warpglass::tool::started_for(options.program);
+  options.program = std::move(started.program);
+  options.arguments.insert(options.arguments.begin(), started.arguments.begin(), started.arguments.end());
+  return options;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using namespace warpglass;
@@ -24,8 +37,8 @@ int main(int argc, char** argv) {
       return line.command == tool::Command::none && argc == 1 ? tool::kUsageExit : 0;
     }
     switch (line.command) {
-      case tool::Command::run: return tool::run(line.run);
-      case tool::Command::check: return tool::check(line.run);
+      case tool::Command::run: return tool::run(with_program_found(line.run));
+      case tool::Command::check: return tool::check(with_program_found(line.run));
       case tool::Command::advise: return tool::advise(line.advise);
       case tool::Command::banks: return tool::banks(line.banks);
       case tool::Command::occupancy: return tool::occupancy(line.occupancy);

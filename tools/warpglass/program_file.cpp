@@ -4,11 +4,16 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <optional>
 #include <span>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -39,7 +44,56 @@ void check_executable(const std::string& path, const ElfFile& elf, std::span<con
   // Nothing of CUDA in sight: it may still load a library that uses it.
 }
 
+/// In the folders of PATH; empty: there is none.
+std::string in_search_path(const std::string& name) {
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const std::string file = (folder.empty() ? "." : folder) + "/" + name;
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(file, ignored) && access(file.c_str(), X_OK) == 0) return file;
+  }
+  return "";
+}
+
+/// The words behind #! in a file's first line, those of /usr/bin/env without it.
+std::vector<std::string> interpreter_of(const std::string& script) {
+  std::ifstream file(script);
+  std::string line;
+  if (!std::getline(file, line) || !line.starts_with("#!")) return {};
+  std::istringstream words(line.substr(2));
+  std::vector<std::string> interpreter{std::istream_iterator<std::string>(words), {}};
+  if (interpreter.size() > 1 && std::filesystem::path(interpreter.front()).filename() == "env")
+    interpreter.erase(interpreter.begin(), interpreter.begin() + (interpreter[1] == "-S" ? 2 : 1));
+  return interpreter;
+}
+
+bool is_shell(const std::string& interpreter) {
+  static constexpr std::array kShells{"ash", "bash", "csh", "dash", "fish", "ksh", "sh", "tcsh", "zsh"};
+  return std::ranges::find(kShells, std::filesystem::path(interpreter).filename()) != kShells.end();
+}
+
 }  // namespace
+
+Started started_for(const std::string& named) {
+  std::error_code ignored;
+  std::string program = named;
+  const bool has_folder = named.find('/') != std::string::npos;
+  if (!has_folder && !std::filesystem::exists(named, ignored)) {
+    program = in_search_path(named);
+    if (program.empty()) return {.program = named, .arguments = {}};
+  }
+  if (!std::filesystem::is_regular_file(program, ignored)) return {.program = program, .arguments = {}};
+  std::vector<std::string> words = interpreter_of(program);
+  if (words.empty() && std::filesystem::path(program).extension() == ".py") words = {"python3"};
+  if (words.empty() || is_shell(words.front())) return {.program = program, .arguments = {}};
+  std::string interpreter = words.front();
+  if (interpreter.find('/') == std::string::npos) interpreter = in_search_path(interpreter);
+  if (interpreter.empty()) return {.program = program, .arguments = {}};
+  words.erase(words.begin());
+  words.push_back(program);
+  return {.program = interpreter, .arguments = words};
+}
 
 std::string read_file(const std::string& path) {
   std::error_code ignored;
@@ -73,6 +127,7 @@ ProgramKind classify(const std::string& path) {
   if (contents.empty()) throw UsageError(fmt::format("{}: is empty", path));
   if (contents.starts_with("#!"))
     throw UsageError(fmt::format("{}: is a script; name the program that it starts", path));
+  if (extension == ".py") throw UsageError(fmt::format("{}: there is no python3 in the search path to run it", path));
   if (extension == ".cpp" || extension == ".cc" || extension == ".cxx" || extension == ".c") {
     throw UsageError(fmt::format(
         "{}: is not CUDA source by its name; call it .cu, or compile it with warpglass-nvcc and name the program",

@@ -54,5 +54,27 @@ TEST_F(ProgramFile, RefusalsSayWhatToDo) {
   EXPECT_THAT(refusal(file("x.cu/y", "")), testing::HasSubstr("no such file"));
 }
 
+TEST_F(ProgramFile, ScriptsAreRunByTheirInterpreters) {
+  const auto expect_started = [](const std::string& named, const std::string& program,
+                                 const std::vector<std::string>& arguments) {
+    const Started started = started_for(named);
+    EXPECT_THAT(started.program, testing::EndsWith(program)) << named;
+    EXPECT_EQ(started.arguments, arguments) << named;
+  };
+  const std::string plain = file("plain", "#!/usr/bin/python3\n"), with_flag = file("flag", "#! /usr/bin/python3 -u\n");
+  const std::string by_env = file("env", "#!/usr/bin/env cat\n"), split = file("split", "#!/usr/bin/env -S cat -u\n");
+  expect_started(plain, "/usr/bin/python3", {plain});
+  expect_started(with_flag, "/usr/bin/python3", {"-u", with_flag});
+  expect_started(by_env, "/cat", {by_env});
+  expect_started(split, "/cat", {"-u", split});
+  const std::string shell = file("s", "#!/bin/sh\n"), bash = file("b", "#!/usr/bin/env bash\n");
+  const std::string nobody = file("n", "#!/usr/bin/env no-such-interpreter\n");
+  for (const std::string& as_it_is : {shell, bash, nobody, file("a.cu", ""), file("app", "\177ELF")})
+    expect_started(as_it_is, as_it_is, {});
+  expect_started("cat", "/cat", {});
+  expect_started("no-such-program", "no-such-program", {});
+  expect_started("./cat", "./cat", {});
+}
+
 }  // namespace
 }  // namespace warpglass::tool
