@@ -136,6 +136,7 @@ runtime::DeviceOptions Session::device_options(std::uint32_t device) {
   };
   runtime::LaunchSettings& launches = options.launches;
   if (run_) {
+    options.take_source = [this](const SourceText& source) { run_->note_source(source); };
     run_->set_up(launches, device);
     if (watch_) {
       launches.listeners.push_back(checks_.get());

@@ -311,6 +311,7 @@ Json document_without_launches(const Report& report) {
   for (const analysis::TransferProfile& one : run.transfers) json["transfers"].push_back(transfer(one));
   for (const PhaseTime& one : report.timings)
     json["timings"].push_back({{"phase", one.phase}, {"seconds", one.seconds}, {"times", one.times}});
+  for (const SourceText& one : report.sources) json["sources"].push_back({{"file", one.name}, {"text", one.text}});
   json["machine"] = written(run.machine);
   if (!run.seeds.empty()) json["seeds"] = run.seeds;
   json["findings"] = array_of(run.findings, finding);

@@ -333,6 +333,10 @@ Report read(const ReadJson& json) {
     for (const ReadJson& one : json.at("timings"))
       report.timings.push_back({.phase = one.at("phase"), .seconds = one.at("seconds"), .times = one.at("times")});
   }
+  if (json.contains("sources")) {
+    for (const ReadJson& one : json.at("sources"))
+      report.sources.push_back({.name = one.at("file"), .text = one.at("text")});
+  }
   analysis::RunProfile& run = report.run;
   run.launch_count = json.at("launch_count");
   run.launches_counted = json.at("launches_counted");

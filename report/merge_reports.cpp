@@ -203,6 +203,10 @@ std::optional<Report> merge(std::vector<Report> all, const std::vector<std::stri
     for (const std::string& name : other.analysers) {
       if (std::ranges::find(first.analysers, name) == first.analysers.end()) first.analysers.push_back(name);
     }
+    for (SourceText& source : other.sources) {
+      if (std::ranges::find(first.sources, source.name, &SourceText::name) == first.sources.end())
+        first.sources.push_back(std::move(source));
+    }
     for (const Diagnostic& remark : other.run.remarks) {
       const std::string said = to_string(remark);
       if (std::ranges::none_of(first.run.remarks, [&](const Diagnostic& one) { return to_string(one) == said; }))

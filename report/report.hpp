@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "analysis/profile.hpp"
+#include "base/source_text.hpp"
 
 namespace warpglass::report {
 
@@ -61,6 +62,7 @@ struct Report {
   std::vector<std::string> analysers{};  // that were at work, by name: what has not been looked for was not found
   std::optional<Results> results{};      // where the run was asked for them
   std::vector<PhaseTime> timings{};      // where the run was asked for them
+  std::vector<SourceText> sources{};     // that are in no file: what NVRTC compiled
   analysis::RunProfile run;
 };
 

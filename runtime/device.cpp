@@ -58,7 +58,7 @@ Device::Device(const arch::DeviceModel& model, DeviceOptions options)
       memory_(options.memory_bytes != 0 ? std::min(options.memory_bytes, model.memory_bytes) : model.memory_bytes,
               group_->addresses),
       modules_(memory_, std::max(model.capability.sm(), kOldestTarget), std::move(options.complain),
-               options.launches.timings),
+               options.launches.timings, std::move(options.take_source)),
       launches_(std::move(options.launches)),
       nested_{.memory = memory_,
               .modules = modules_,

@@ -44,6 +44,7 @@ struct DeviceOptions {
   std::shared_ptr<DeviceGroup> group = {};  // whose next device it is; nullptr: of its own
   std::uint64_t memory_bytes = 0;           // that allocations may add up to; 0: the model's
   Modules::Complain complain = {};          // gets what is wrong with device code; may be empty
+  Modules::TakeSource take_source = {};     // gets sources that came with their PTX; may be empty
   LaunchSettings launches = {};
   /// The part of memory that may be freed and not given out again yet, so that who still uses it is found out: one in
   /// so many; 0: none.

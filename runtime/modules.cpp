@@ -66,8 +66,12 @@ struct Modules::Unit {
   std::map<std::string, Kernel, std::less<>> kernels;
 };
 
-Modules::Modules(sim::Memory& memory, std::uint32_t sm, Complain complain, Timings* timings)
-    : memory_(memory), sm_(sm), complain_(std::move(complain)), timings_(timings) {}
+Modules::Modules(sim::Memory& memory, std::uint32_t sm, Complain complain, Timings* timings, TakeSource take_source)
+    : memory_(memory),
+      sm_(sm),
+      complain_(std::move(complain)),
+      take_source_(std::move(take_source)),
+      timings_(timings) {}
 
 Modules::~Modules() = default;
 
@@ -203,6 +207,8 @@ Status Modules::parse(Unit& unit, bool asked_for) {
   };
   PtxText text = extract_ptx(unit.image, unit.name, sm_);
   if (text.failure != PtxFailure::none) return fail(status_of(text.failure), text.diagnostics);
+  if (take_source_)
+    for (const SourceText& source : source_texts_in(text.text)) take_source_(source);
   ptx::ParseResult parsed = ptx::parse(std::move(text.text), unit.name);
   if (has_errors(parsed.diagnostics)) return fail(Status::invalid_ptx, parsed.diagnostics);
   complain(parsed.diagnostics);

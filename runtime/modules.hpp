@@ -19,6 +19,7 @@
 #include "base/assembled_kernel.hpp"
 #include "base/diagnostic.hpp"
 #include "base/dim3.hpp"
+#include "base/source_text.hpp"
 #include "base/timings.hpp"
 #include "isa/bind/binder.hpp"
 #include "ptx/module.hpp"
@@ -70,11 +71,15 @@ class Modules {
  public:
   using Complain = std::function<void(const Diagnostics&)>;
 
+  using TakeSource = std::function<void(const SourceText&)>;
+
   /// \param memory    where variables live; outlives this
   /// \param sm        compute capability of the device, 90 for 9.0
   /// \param complain  gets what is wrong with device code, once each; may be empty
   /// \param timings   nullptr: nobody asks
-  Modules(sim::Memory& memory, std::uint32_t sm, Complain complain, Timings* timings = nullptr);
+  /// \param take_source  gets sources that are in no file and came with their PTX; may be empty
+  Modules(sim::Memory& memory, std::uint32_t sm, Complain complain, Timings* timings = nullptr,
+          TakeSource take_source = {});
   ~Modules();
   Modules(const Modules&) = delete;
   Modules& operator=(const Modules&) = delete;
@@ -139,6 +144,7 @@ class Modules {
   sim::Memory& memory_;
   std::uint32_t sm_;
   Complain complain_;
+  TakeSource take_source_;
   Timings* timings_;
   std::uint32_t next_id_ = 0;
   std::vector<std::unique_ptr<Unit>> units_;  // in the order they were added

@@ -198,6 +198,7 @@ report::Report Run::report(bool interrupted, std::vector<analysis::Finding> of_h
                                              one ? "it is" : "they are"));
   }
   if (results_) report.results = results_->results();
+  for (const auto& [name, text] : sources_) report.sources.push_back({.name = name, .text = text});
   return report;
 }
 

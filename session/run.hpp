@@ -14,6 +14,7 @@
 
 #include "analysis/collector.hpp"
 #include "arch/device_model.hpp"
+#include "base/source_text.hpp"
 #include "base/timings.hpp"
 #include "report/report.hpp"
 #include "runtime/launch.hpp"
@@ -66,6 +67,8 @@ class Run {
   void add_notice(std::string text) { collector_.add_notice(std::move(text)); }
   /// Of a vendor's library, by its name, whose work was done on the host.
   void count_library_call(const std::string& library) { ++library_calls_[library]; }
+  /// A source that is in no file. Of one name the last counts.
+  void note_source(const SourceText& source) { sources_[source.name] = source.text; }
 
   /// Forgets all launches. What listeners know of memory and streams stays.
   void start_over();
@@ -99,7 +102,8 @@ class Run {
   mutable std::mutex tier_mutex_;
   std::vector<std::string> tier_notices_;  // from any thread
   std::map<std::string, std::uint64_t> library_calls_;
-  std::unique_ptr<tier::Tier> tier_;  // where the settings ask for it
+  std::map<std::string, std::string> sources_;  // by name
+  std::unique_ptr<tier::Tier> tier_;            // where the settings ask for it
 };
 
 /// Worker threads that are meant where settings name none.

@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/source_text.hpp"
 #include "cuda/nvrtc/log.hpp"
 #include "cuda/nvrtc/name_expressions.hpp"
 #include "cuda/nvrtc/version.hpp"
@@ -37,6 +38,9 @@ std::string environment(const char* name) {
 }
 
 // Every function and variable without a keyword becomes the device's. Those of our headers have been compiled by then.
+// Of a source whose text goes with its PTX.
+constexpr std::size_t kMostSourceBytes = std::size_t{1} << 20;
+
 constexpr std::string_view kDeviceBegins =
     "#pragma clang force_cuda_host_device begin\n"
     "#pragma clang attribute push(__attribute__((device)), apply_to = variable(is_global))\n";
@@ -136,6 +140,7 @@ nvrtcResult Program::compile_for(const Options& options) {
   ptx_ = std::move(compiled.ptx);
   lowered_ = take_lowered_names(expressions_, ptx_);
   if (register_limit > 0) ptx_ = toolkit::with_register_limit(ptx_, register_limit);
+  if (source_.text.size() <= kMostSourceBytes) ptx_ = with_source_text(std::move(ptx_), {source_.name, source_.text});
   if (options.architecture.starts_with("sm_")) image_ = ptx_;
   return NVRTC_SUCCESS;
 }

@@ -51,6 +51,21 @@ TEST_P(NvrtcPrograms, AreAnsweredAsByNvidias) {
 INSTANTIATE_TEST_SUITE_P(BuiltBy, NvrtcPrograms, ::testing::Values(Compiler::ours, Compiler::nvcc),
                          [](const auto& test) { return test.param == Compiler::ours ? "Us" : "Nvcc"; });
 
+// The text goes with the PTX, so that its lines are shown by whoever reads the report.
+TEST(Nvrtc, TextsAreShownInReports) {
+  const std::string path = program({"nvrtc_conflicts.cpp"});
+  if (path.empty()) return;
+  const std::string saved = scratch_folder() + "/run.json";
+  const std::string tool = WARPGLASS_BINARY_DIR "/bin/warpglass ";
+  const std::string excerpt =
+      "text/column.cu:3:24: warning: shared store: 32-way bank conflict, 32.0 wavefronts per request (ideal 1.0)  "
+      "[bank-conflict]\n    3 |   tile[threadIdx.x][0] = values[threadIdx.x];\n";
+  EXPECT_THAT(run(tool + "run --json " + saved + ' ' + path, {{"XDG_CACHE_HOME", scratch_folder()}}).errors,
+              HasSubstr(excerpt));
+  EXPECT_THAT(run(tool + "report " + saved).output, HasSubstr(excerpt));
+  EXPECT_THAT(run(tool + "report " + saved + " --html -").output, HasSubstr("tile[threadIdx.x][0]"));
+}
+
 // g++'s, with a search path of its own to another library of that name.
 TEST(Nvrtc, IsFoundByThePrograms) {
   const std::string folder = scratch_folder();

@@ -106,7 +106,7 @@ int check(const RunOptions& asked) {
     report_nothing(options, outcome.exit_code);
     return outcome.exit_code;
   }
-  report::suppress(outcome.report->run, suppressions, source_lookup());
+  report::suppress(outcome.report->run, suppressions, source_lookup(std::span(&*outcome.report, 1)));
   hold_to(*outcome.report, expectations);
   timings.note(*outcome.report);
   write_outputs(options, std::span(&*outcome.report, 1));

@@ -5,7 +5,7 @@
 namespace warpglass::tool {
 
 void hold_to(report::Report& report, const std::vector<report::FileExpectation>& expectations) {
-  report::judge_comments(report, source_lookup());
+  report::judge_comments(report, source_lookup(std::span(&report, 1)));
   report::judge(report, expectations);
 }
 

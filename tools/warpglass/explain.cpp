@@ -38,7 +38,7 @@ void explain_run(const RunOptions& options, std::span<const report::Report> all)
                                                     .width = terminal_width(),
                                                     .table_width = table_width(),
                                                     .directory = working_directory(),
-                                                    .source = source_lookup()},
+                                                    .source = source_lookup(all)},
                                            .unicode = has_unicode()});
   std::fwrite(text.data(), 1, text.size(), stderr);
 }

@@ -8,7 +8,9 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <istream>
 #include <map>
+#include <sstream>
 #include <vector>
 
 #include "tools/warpglass/error.hpp"
@@ -25,19 +27,31 @@ void write_sanitizer_text(const RunOptions& options, const report::Report& repor
   std::fflush(stream);
 }
 
+std::vector<std::string> lines_of(std::istream& text) {
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(text, line);) {
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    lines.push_back(line);
+  }
+  return lines;
+}
+
 }  // namespace
 
-report::SourceLookup source_lookup() {
+report::SourceLookup source_lookup(std::span<const report::Report> all) {
   auto files = std::make_shared<std::map<std::string, std::vector<std::string>, std::less<>>>();
+  for (const report::Report& report : all) {
+    for (const SourceText& source : report.sources) {
+      std::istringstream text(source.text);
+      (*files)[source.name] = lines_of(text);
+    }
+  }
   return [files](std::string_view name, std::uint32_t line) -> std::optional<std::string> {
     auto known = files->find(name);
     if (known == files->end()) {
       known = files->emplace(std::string(name), std::vector<std::string>()).first;
       std::ifstream file{std::string(name)};
-      for (std::string text; std::getline(file, text);) {
-        if (!text.empty() && text.back() == '\r') text.pop_back();
-        known->second.push_back(text);
-      }
+      known->second = lines_of(file);
     }
     if (line == 0 || line > known->second.size()) return std::nullopt;
     return known->second[line - 1];
@@ -85,7 +99,7 @@ void write_files(const std::vector<FormFile>& files, std::span<const report::Rep
 
 namespace {
 
-report::TextOptions text_options(const RunOptions& options) {
+report::TextOptions text_options(const RunOptions& options, std::span<const report::Report> all) {
   report::TextOptions text;
   text.colour = wants_colour(options.colour);
   text.width = terminal_width();
@@ -95,7 +109,7 @@ report::TextOptions text_options(const RunOptions& options) {
   text.metrics = options.metrics;
   text.kernels = !options.check;
   text.directory = working_directory();
-  text.source = source_lookup();
+  text.source = source_lookup(all);
   return text;
 }
 
@@ -108,7 +122,7 @@ void write_errors(const RunOptions& options, const report::Report& report) {
   if (errors.run.findings.empty()) return;
   errors.run.notices.clear();
   errors.run.remarks.clear();
-  report::TextOptions form = text_options(options);
+  report::TextOptions form = text_options(options, std::span(&report, 1));
   form.kernels = false;
   const std::string text = report::to_text(errors, form);
   std::fwrite(text.data(), 1, text.size(), stderr);
@@ -116,7 +130,7 @@ void write_errors(const RunOptions& options, const report::Report& report) {
 
 void write_outputs(const RunOptions& options, std::span<const report::Report> all) {
   const Timed timed(options.timings, Phase::report);
-  report::FormOptions form{.text = text_options(options), .page = options.csv_page, .docs = WARPGLASS_DOCS_URL};
+  report::FormOptions form{.text = text_options(options, all), .page = options.csv_page, .docs = WARPGLASS_DOCS_URL};
   if (!options.quiet && options.format == FindingsFormat::sanitizer) {
     write_sanitizer_text(options, all.front());
   } else if (!options.quiet && !options.explain) {

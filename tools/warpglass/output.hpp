@@ -10,8 +10,8 @@
 
 namespace warpglass::tool {
 
-/// Lines of source files, each file read once.
-[[nodiscard]] report::SourceLookup source_lookup();
+/// Lines of source files, each file read once, and of sources that the reports hold themselves.
+[[nodiscard]] report::SourceLookup source_lookup(std::span<const report::Report> all = {});
 
 /// \param path  a file, - for the standard output, empty for none
 /// \throws UsageError when the file cannot be written; nothing is written yet

@@ -60,7 +60,7 @@ int report_saved(const ReportOptions& options) {
                                     .all_metrics = options.all_metrics,
                                     .kernels = first.run.seeds.empty(),  // a check counts nothing
                                     .directory = working_directory(),
-                                    .source = source_lookup()},
+                                    .source = source_lookup(all)},
                            .page = options.csv_page,
                            .docs = WARPGLASS_DOCS_URL};
   if (!options.metrics.empty()) {

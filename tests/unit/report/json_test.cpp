@@ -225,6 +225,25 @@ TEST(Json, DamageIsAnErrorWhereverItIs) {
   }
 }
 
+TEST(Json, HasTheSourcesThatAreInNoFile) {
+  Report report;
+  EXPECT_EQ(to_json(report).find("\"sources\""), std::string::npos);
+  report.sources = {{.name = "a.cu", .text = "one\n\ntwo\n"}, {.name = "b.cu", .text = ""}};
+  std::string problem;
+  const std::optional<Report> back = parse(to_json(report), problem);
+  ASSERT_TRUE(back) << problem;
+  EXPECT_EQ(back->sources, report.sources);
+}
+
+TEST(SourceTexts, StandBehindThePtx) {
+  const SourceText one{.name = "a b.cu", .text = "first\n\n  last \n"}, other{.name = "b.cu", .text = "//source x\n"};
+  const std::string ptx = with_source_text(with_source_text(".version 8.0\n", one), other);
+  EXPECT_TRUE(ptx.starts_with(".version 8.0\n"));
+  EXPECT_EQ(source_texts_in(ptx), (std::vector<SourceText>{one, other}));
+  EXPECT_EQ(source_texts_in(".version 8.0\n// source a\n"), std::vector<SourceText>());
+  EXPECT_EQ(with_source_text("p", {.name = "", .text = "t"}), "p");
+}
+
 TEST(Json, WhereTheTimeWentReadsBack) {
   Report report = sample_report();
   EXPECT_EQ(to_json(report).find("\"timings\""), std::string::npos);
