@@ -64,6 +64,18 @@ TEST_F(DeviceCode, BytesThatLieAnywhereAreTakenOneByOne) {
   EXPECT_THAT(move, HasSubstr("st.global.v4.u32"));
 }
 
+// As in what nvcc 13.0 makes of it.
+TEST_F(DeviceCode, AnyByteButZeroIsTrue) {
+  if (!has_passes()) GTEST_SKIP() << "built without LLVM: the lowest bit counts";
+  write("bools.cu", R"(
+__global__ void choose(const bool* flags, int* out) { if (flags[threadIdx.x]) out[threadIdx.x] = 5; }
+__global__ void own(int* out, int n) { bool some = n > 3; out[threadIdx.x] = some ? n : 2 * n; })");
+  ASSERT_EQ(nvcc("-ptx -arch=sm_90 bools.cu").exit_code, 0);
+  const std::string ptx = read("bools.ptx");
+  EXPECT_TRUE(std::regex_search(ptx, std::regex(R"(ld\.global\.u8[^;]*;\s*setp\.(eq|ne)\.s16[^;]*, 0;)"))) << ptx;
+  EXPECT_THAT(ptx, testing::Not(HasSubstr("and.b16")));
+}
+
 // A product with sums in registers, as libraries write it: a long function that is called once, and loops over what it
 // fills. nvcc 13.0 has no local memory here either.
 TEST_F(DeviceCode, ArraysOfSumsLieInRegisters) {

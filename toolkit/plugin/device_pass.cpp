@@ -22,6 +22,7 @@ namespace {
 struct FirstPass : llvm::PassInfoMixin<FirstPass> {
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& /*analyses*/) {
     take_grid_constants(module);
+    take_any_byte_for_true(module);
     align_accesses(module);
     place_constants(module);
     release_shared_variables(module);

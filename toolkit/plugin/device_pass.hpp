@@ -71,6 +71,10 @@ void move_aggregates(llvm::Module& module);
 /// sixteen are taken one by one. LLVM 19 writes one instruction for them all the same, which faults.
 void split_unaligned_bytes(llvm::Module& module);
 
+/// A bool in memory is true where its byte is not 0, and as a number that byte, as nvcc has it; clang takes the byte's
+/// lowest bit.
+void take_any_byte_for_true(llvm::Module& module);
+
 /// Whether a loop goes through an array of the function as often as is known, and is unrolled by NVIDIA's compiler
 /// (nvcc 13.0). Loops within it have been asked before.
 [[nodiscard]] bool wants_unrolled(llvm::Loop& loop, const llvm::TargetTransformInfo& target,
