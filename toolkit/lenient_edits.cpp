@@ -300,6 +300,12 @@ std::optional<SourceEdit> own_class_at(const Tokens& tokens, std::size_t at) {
   return replacement(tokens[at].offset, tokens[at + 1].end(), "::__warpglass_class<decltype(this)>::type::");
 }
 
+/// What stands in a static_assert for the offset of a member, which clang does not evaluate, is taken for true.
+std::optional<SourceEdit> null_member_at(const Tokens& tokens, std::size_t at) {
+  if (at < 2 || !tokens[at - 1].is("(") || !tokens[at - 2].is("static_assert")) return std::nullopt;
+  return insertion(tokens[at].offset, "true ? true : ");
+}
+
 }  // namespace
 
 std::optional<SourceEdit> lenient_edit(const std::string& source, const std::vector<CudaToken>& tokens, std::size_t at,
@@ -326,6 +332,7 @@ std::optional<SourceEdit> lenient_edit(const std::string& source, const std::vec
     case What::type_name: return insertion(tokens[at].offset, "typename ");
     case What::not_literal: return constexpr_around(tokens, at);
     case What::own_class: return own_class_at(tokens, at);
+    case What::null_member: return null_member_at(tokens, at);
     case What::unroll:
     case What::launch:
     case What::kernel:

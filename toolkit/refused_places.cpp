@@ -60,6 +60,7 @@ constexpr std::array kRefusals{
     Refusal{"explicit qualification required to use member '", What::own_member},
     Refusal{"missing 'typename' prior to dependent type name '", What::type_name},
     Refusal{"variable of non-literal type '", What::not_literal},
+    Refusal{"static assertion expression is not an integral constant expression", What::null_member},
 };
 /// What clang says of the other place.
 constexpr std::array kOtherPlaces{
@@ -68,6 +69,7 @@ constexpr std::array kOtherPlaces{
     Refusal{"note: member declaration does not match", What::functions},
     Refusal{"note: candidate template ignored: target attributes do not match", What::functions},
     Refusal{"note: previous declaration is here", What::functions},
+    Refusal{"note: cannot access field of null pointer", What::null_member},
 };
 constexpr std::string_view kCannotOverload = "' cannot overload ";
 constexpr std::string_view kHostFunction = "reference to __host__ function '";
@@ -252,7 +254,7 @@ std::vector<RefusedPlace> refused_places(std::string_view output) {
         if (place.name.empty()) continue;
       }
       if (place.what == What::array_pointer && !names_array_pointer_twice(what)) continue;
-      if (place.what == What::variable || place.what == What::functions) {
+      if (place.what == What::variable || place.what == What::functions || place.what == What::null_member) {
         pending = place;
         last = nullptr;
         continue;

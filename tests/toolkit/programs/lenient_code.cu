@@ -190,6 +190,13 @@ __device__ long long atomicAdd(long long* to, long long value) {
 }
 #endif
 
+// The offset of a member, as libcu++ has it for NVRTC.
+#define OFFSET_IS_ZERO(type, member) !(&(((type*)0)->member))
+struct Pair {
+  int first, second;
+  __device__ Pair() { static_assert(OFFSET_IS_ZERO(Pair, first), "layout"); }
+};
+
 template <class T>
 struct Adding {
   __device__ void add(T* to) { atomicAdd(to, T(1)); }
@@ -198,9 +205,11 @@ struct Adding {
 __device__ long long sum;
 
 __global__ void overloads(int* out) {
+  Pair pair;
   Adding<long long>().add(&sum);
   __syncthreads();
-  out[13] = sum;
+  pair.second = sum;
+  out[13] = pair.second;
 }
 
 main() {

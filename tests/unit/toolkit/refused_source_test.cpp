@@ -203,6 +203,23 @@ TEST(Lenient, NamesOperatorsAndTheOwnClass) {
   EXPECT_EQ(places, expected);
 }
 
+TEST(Lenient, TakesOffsetsOfMembersForWhatTheyAreAssertedToBe) {
+  const std::string assertion = "static_assert(ZERO(a, b), \"c\"); f(ZERO(a, b));";
+  RefusedPlace place = place_of(assertion, "ZERO", What::null_member);
+  EXPECT_EQ(folded(assertion, {place}), "static_assert( true ? true : ZERO(a, b), \"c\"); f(ZERO(a, b));");
+  place = place_of(assertion, "ZERO(a, b));", What::null_member);
+  EXPECT_EQ(folded(assertion, {place}), assertion);
+  const std::string refusal =
+      "a.h:7:15: error: static assertion expression is not an integral constant expression\n"
+      "a.h:2:30: note: expanded from macro 'ZERO'\n";
+  EXPECT_EQ(refused_places(refusal + "a.h:7:15: note: read of non-const variable 'n'\n").size(), 0u);
+  const auto places = refused_places(refusal + "a.h:7:15: note: cannot access field of null pointer\n");
+  ASSERT_EQ(places.size(), 1u);
+  EXPECT_EQ(places[0].what, What::null_member);
+  EXPECT_EQ(places[0].line, 7u);
+  EXPECT_EQ(places[0].column, 15u);
+}
+
 TEST(Lenient, CompletesNamesOfDependentClasses) {
   const std::string call = "a = b(c) + A::b(2);";
   EXPECT_EQ(folded(call, {place_of(call, "b", What::own_member)}), "a = this-> b(c) + A::b(2);");
