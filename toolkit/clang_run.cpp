@@ -77,6 +77,7 @@ class Overlay {
         case What::constructed: all.insert("shared_storage.h"); break;
         case What::cluster: all.insert("cluster_dims.h"); break;
         case What::own_class: all.insert("own_class.h"); break;
+        case What::extern_shared:
         case What::null_member:
         case What::alignment:
         case What::assembly:

@@ -300,6 +300,15 @@ std::optional<SourceEdit> own_class_at(const Tokens& tokens, std::size_t at) {
   return replacement(tokens[at].offset, tokens[at + 1].end(), "::__warpglass_class<decltype(this)>::type::");
 }
 
+/// `extern` of a shared variable that has a size, which nvcc does not heed.
+std::optional<SourceEdit> extern_at(const Tokens& tokens, std::size_t at) {
+  std::size_t begin = at;
+  while (begin > 0 && !tokens[begin - 1].is(";") && !tokens[begin - 1].is("{") && !tokens[begin - 1].is("}")) --begin;
+  for (std::size_t i = begin; i < tokens.size() && !tokens[i].is(";") && !tokens[i].is("["); ++i)
+    if (tokens[i].is("extern")) return replacement(tokens[i].offset, tokens[i].end(), " ");
+  return std::nullopt;
+}
+
 /// What stands in a static_assert for the offset of a member, which clang does not evaluate, is taken for true.
 std::optional<SourceEdit> null_member_at(const Tokens& tokens, std::size_t at) {
   if (at < 2 || !tokens[at - 1].is("(") || !tokens[at - 2].is("static_assert")) return std::nullopt;
@@ -332,6 +341,7 @@ std::optional<SourceEdit> lenient_edit(const std::string& source, const std::vec
     case What::type_name: return insertion(tokens[at].offset, "typename ");
     case What::not_literal: return constexpr_around(tokens, at);
     case What::own_class: return own_class_at(tokens, at);
+    case What::extern_shared: return extern_at(tokens, at);
     case What::null_member: return null_member_at(tokens, at);
     case What::unroll:
     case What::launch:

@@ -36,6 +36,7 @@ struct RefusedPlace {
     type_name,        // a name before which `typename` is missing
     not_literal,      // a variable of a constexpr function that has no constant of its type
     own_class,        // `this` where a constant is wanted: its member is static
+    extern_shared,    // __shared__ of a variable that is extern and has a size
     null_member,      // the condition of a static_assert, where a member has an address though its object has none
   };
   What what = What::launch;

@@ -60,6 +60,7 @@ constexpr std::array kRefusals{
     Refusal{"explicit qualification required to use member '", What::own_member},
     Refusal{"missing 'typename' prior to dependent type name '", What::type_name},
     Refusal{"variable of non-literal type '", What::not_literal},
+    Refusal{"__shared__ variable '", What::extern_shared},
     Refusal{"static assertion expression is not an integral constant expression", What::null_member},
 };
 /// What clang says of the other place.
@@ -253,6 +254,7 @@ std::vector<RefusedPlace> refused_places(std::string_view output) {
         place.name = builtin_named(what);
         if (place.name.empty()) continue;
       }
+      if (place.what == What::extern_shared && !what.ends_with("cannot be 'extern'")) continue;
       if (place.what == What::array_pointer && !names_array_pointer_twice(what)) continue;
       if (place.what == What::variable || place.what == What::functions || place.what == What::null_member) {
         pending = place;

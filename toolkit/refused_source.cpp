@@ -322,6 +322,7 @@ std::vector<Edit> edits_of(const std::string& source, const std::vector<CudaToke
     case What::own_member:
     case What::type_name:
     case What::not_literal:
+    case What::extern_shared:
     case What::null_member:
     case What::own_class: edits = either(lenient_edit(source, tokens, at, place)); break;
   }

@@ -205,11 +205,13 @@ struct Adding {
 __device__ long long sum;
 
 __global__ void overloads(int* out) {
+  extern __shared__ int kept[1];
   Pair pair;
   Adding<long long>().add(&sum);
   __syncthreads();
   pair.second = sum;
-  out[13] = pair.second;
+  kept[0] = pair.second;
+  out[13] = kept[0];
 }
 
 main() {

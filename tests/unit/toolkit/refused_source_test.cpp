@@ -220,6 +220,16 @@ TEST(Lenient, TakesOffsetsOfMembersForWhatTheyAreAssertedToBe) {
   EXPECT_EQ(places[0].column, 15u);
 }
 
+TEST(Lenient, LetsSharedVariablesOfASizeBeNoneOfOthers) {
+  const std::string declared = "f(); extern __shared__ int a[2]; extern int b;";
+  EXPECT_EQ(folded(declared, {place_of(declared, "__shared__", What::extern_shared)}),
+            "f(); __shared__ int a[2]; extern int b;");
+  const std::string other = "extern int b; __shared__ int a[2];";
+  EXPECT_EQ(folded(other, {place_of(other, "__shared__", What::extern_shared)}), other);
+  EXPECT_EQ(refused_places("a.cu:1:8: error: __shared__ variable 'a' cannot be 'extern'\n").size(), 1u);
+  EXPECT_EQ(refused_places("a.cu:1:8: error: __shared__ variable 'a' is something else\n").size(), 0u);
+}
+
 TEST(Lenient, CompletesNamesOfDependentClasses) {
   const std::string call = "a = b(c) + A::b(2);";
   EXPECT_EQ(folded(call, {place_of(call, "b", What::own_member)}), "a = this-> b(c) + A::b(2);");
