@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <utility>
+#include <vector>
 
 #include "base/read_file.hpp"
 #include "toolkit/compile_cache.hpp"
+#include "toolkit/refused_source.hpp"
 #include "toolkit/temporary_folder.hpp"
 
 namespace fs = std::filesystem;
@@ -16,8 +19,13 @@ namespace fs = std::filesystem;
 namespace warpglass::toolkit {
 namespace {
 
+using What = RefusedPlace::What;
+
 /// The line table has names with the folder that the process runs in, else, as "./name". A text lies in no folder.
 constexpr const char* kNoFolder = "-fdebug-compilation-dir=.";
+
+/// Of what clang refuses it says the first errors.
+constexpr int kRounds = 8;
 
 std::string without_folder(std::string ptx, const std::string& name) {
   const std::string named = fmt::format("\"./{}\"", name);
@@ -59,6 +67,22 @@ std::string header_folder(const std::string& folder, const std::vector<NamedText
   return deep;
 }
 
+/// Of one kind a rewritten source needs headers, which a text cannot be given.
+bool needs_header(const RefusedPlace& place) {
+  constexpr std::array kThose{What::launch,      What::kernel,  What::internal_kernel,
+                              What::constructed, What::cluster, What::own_class};
+  return std::ranges::find(kThose, place.what) != kThose.end();
+}
+
+/// The text with what clang has refused in it rewritten, which nvcc takes. A text is in no file where clang could be
+/// given another in its place.
+std::string taken_as_by_nvcc(const NamedText& text, const std::string& output) {
+  std::vector<RefusedPlace> places = refused_places(output);
+  std::erase_if(places, [&](const RefusedPlace& place) { return place.file != text.name || needs_header(place); });
+  const auto read = [&](const std::string& file) { return file == text.name ? text.text : std::string(); };
+  return rewritten(text.text, with_settled_places(places, read));
+}
+
 CompiledText refused_text(std::string message) {
   CompiledText refused{.result = {.exit_code = 2, .output = {}, .diagnostics = {}}, .ptx = {}};
   refused.result.diagnostics.emplace_back().message = std::move(message);
@@ -81,7 +105,8 @@ CompiledText compile_text(const Toolchain& toolchain, const TextRequest& request
   compile_request.output = folder.path() + "/kernels.ptx";
   compile_request.to = CompileTo::ptx;
   compile_request.architecture = request.architecture;
-  bool written = write(compile_request.sources.front(), request.source, request.preamble);
+  NamedText source = request.source;
+  bool written = write(compile_request.sources.front(), source, request.preamble);
   std::vector<std::string>& flags = compile_request.extra_flags;
   flags = request.flags;
   flags.emplace_back(kNoFolder);
@@ -94,6 +119,14 @@ CompiledText compile_text(const Toolchain& toolchain, const TextRequest& request
   if (!written) return refused_text(fmt::format("{}: the source cannot be written there", folder.path()));
 
   CompiledText compiled{.result = compile(toolchain, compile_request, cache).result, .ptx = {}};
+  for (int round = 0; round < kRounds && compiled.result.exit_code != 0; ++round) {
+    const std::string& output = compiled.result.output;
+    std::string other = may_be_rewritten(output) ? taken_as_by_nvcc(source, output) : source.text;
+    if (other == source.text) break;
+    source.text = std::move(other);
+    if (!write(compile_request.sources.front(), source, request.preamble)) break;
+    compiled.result = compile(toolchain, compile_request, cache).result;
+  }
   if (compiled.result.exit_code != 0) return compiled;
   compiled.ptx = without_folder(contents_of(compile_request.output).value_or(""), request.source.name);
   for (const NamedText& header : request.headers) compiled.ptx = without_folder(std::move(compiled.ptx), header.name);

@@ -197,6 +197,11 @@ int main() {
   compiles("template <class T> struct S { __device__ int f() { return nothing(3); } }; __device__ S<int> s;\n");
   compiles("template <class T> __device__ int f(T) { return std::nothing<T>::value; } __global__ void k() { f(3); }\n");
 
+  // What clang refuses.
+  compiles(
+      "template <class T> __global__ void k(T* p) { extern __shared__ T a[2]; a[0] = *p; *p = a[0]; } template "
+      "__global__ void k(int*);\n");
+
   lowered({"f<int, 3>", "&f<float, 1>", "&A::v", "A::c", "A::g", "&A::h<A::S>", "A::h<int>", " & plain",
            "(void (*)(float))o", "f<int, 1 + 2>", "&A::c"});
   lowered({"A::v"});
