@@ -50,6 +50,3 @@ cusolverStatus_t cusolverSpSetStream(cusolverSpHandle_t handle, cudaStream_t str
 cusolverStatus_t cusolverSpGetStream(cusolverSpHandle_t handle, cudaStream_t* stream) {
   return warpglass::solver::give_back(handle, kNoHandle, &cusolverSpContext::stream, stream);
 }
-
-cusolverStatus_t cusolverSpCreateCsrqrInfo(csrqrInfo_t* info) { return create_object(info); }
-cusolverStatus_t cusolverSpDestroyCsrqrInfo(csrqrInfo_t info) { return destroy_object(info, CUSOLVER_STATUS_SUCCESS); }

@@ -9,13 +9,12 @@
 #include "cuda/sparse/matrix_descriptor.hpp"
 #define WARPGLASS_SOLVER_OWN_CALLS
 #include "cusolverSp.h"
+#include "cusolverSp_LOWLEVEL_PREVIEW.h"
 #undef WARPGLASS_SOLVER_OWN_CALLS
 
 struct cusolverSpContext {
   cudaStream_t stream = nullptr;
 };
-/// Nothing is kept of an analysis.
-struct csrqrInfo {};
 
 namespace warpglass::solver {
 

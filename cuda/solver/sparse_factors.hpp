@@ -25,6 +25,29 @@ using Columns = std::vector<std::vector<Element<Number>>>;
 /// Whether a pivot is as good as none.
 [[nodiscard]] inline bool vanishes(double pivot, double tolerance) { return !(pivot > 0) || pivot < tolerance; }
 
+/// \param otherwise  where none does
+template <class Pivot>
+[[nodiscard]] int first_below(const std::vector<Pivot>& pivots, double tolerance, int otherwise) {
+  const auto found =
+      std::ranges::find_if(pivots, [&](const Pivot& pivot) { return vanishes(std::abs(pivot), tolerance); });
+  return found == pivots.end() ? otherwise : static_cast<int>(found - pivots.begin());
+}
+
+/// \param place  of a column's row
+template <class Number, class Place>
+[[nodiscard]] Matrix<Number> by_rows(const Columns<Number>& columns, const Place& place) {
+  const int n = static_cast<int>(columns.size());
+  Matrix<Number> across{{n, n, {0}, {}}, {}};
+  for (const std::vector<Element<Number>>& column : columns) {
+    for (const Element<Number>& element : column) {
+      across.indices.push_back(place(element.row));
+      across.values.push_back(element.value);
+    }
+    across.offsets.push_back(static_cast<int>(across.indices.size()));
+  }
+  return transposed(across);
+}
+
 /// Rows that exchange places, a lower triangle with ones and an upper one: column by column, of each only what is
 /// there.
 template <class Number>
@@ -37,6 +60,20 @@ class LowerUpper {
   }
   /// In the order of the factors; kRegular: there is none.
   [[nodiscard]] int singular() const { return singular_; }
+  [[nodiscard]] int size() const { return static_cast<int>(order_.size()); }
+  /// The same, with pivots that are as good as none.
+  [[nodiscard]] int singular(double tolerance) const { return first_below(pivot_, tolerance, singular_); }
+  [[nodiscard]] const Indices& rows() const { return row_; }
+  [[nodiscard]] const Indices& columns() const { return order_; }
+  /// In compressed rows, without its ones.
+  [[nodiscard]] Matrix<Number> lower() const {
+    return by_rows(lower_, [&](int row) { return place_[row]; });
+  }
+  [[nodiscard]] Matrix<Number> upper() const {
+    Columns<Number> all = upper_;
+    for (std::size_t k = 0; k < all.size(); ++k) all[k].push_back({static_cast<int>(k), pivot_[k]});
+    return by_rows(all, [](int row) { return row; });
+  }
 
   [[nodiscard]] std::vector<Number> solve(std::vector<Number> b) const {
     std::vector<Number> y(order_.size()), x(order_.size());
@@ -138,6 +175,14 @@ class Cholesky {
     }
   }
   [[nodiscard]] int singular() const { return singular_; }
+  [[nodiscard]] int singular(double tolerance) const { return first_below(diagonal_, tolerance, singular_); }
+  [[nodiscard]] int size() const { return static_cast<int>(order_.size()); }
+  /// In the order of the matrix.
+  [[nodiscard]] std::vector<double> diagonal() const {
+    std::vector<double> all(order_.size());
+    for (std::size_t k = 0; k < diagonal_.size(); ++k) all[order_[k]] = diagonal_[k];
+    return all;
+  }
 
   [[nodiscard]] std::vector<Number> solve(const std::vector<Number>& b) const {
     std::vector<Number> y(order_.size()), x(order_.size());
