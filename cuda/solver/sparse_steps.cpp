@@ -14,6 +14,7 @@ WARPGLASS_SOLVER_LOWLEVEL_CALLS(WARPGLASS_SOLVER_DEFINE, Complex, DoubleComplex)
 
 }  // namespace warpglass::solver::sparse
 
+// NOLINTBEGIN(bugprone-macro-parentheses): a type has none
 #define WARPGLASS_SOLVER_INFO(made, name)                                                                \
   cusolverStatus_t cusolverSpCreate##name(made* info) { return warpglass::solver::create_object(info); } \
   cusolverStatus_t cusolverSpDestroy##name(made info) {                                                  \
@@ -25,3 +26,4 @@ WARPGLASS_SOLVER_INFO(csrcholInfoHost_t, CsrcholInfoHost)
 WARPGLASS_SOLVER_INFO(csrqrInfo_t, CsrqrInfo)
 WARPGLASS_SOLVER_INFO(csrcholInfo_t, CsrcholInfo)
 #undef WARPGLASS_SOLVER_INFO
+// NOLINTEND(bugprone-macro-parentheses)

@@ -109,7 +109,7 @@ Status set_up_qr(const SparseCall& call, const Given<T>& given, T mu, Made* info
 
 template <class T>
 Status solve_kept(const Memory* memory, const Kept<Wide<T>>& kept, int m, int n, const T* b, T* x) {
-  const auto solve = [&](std::vector<Wide<T>> result) {
+  const auto solve = [&](const std::vector<Wide<T>>& result) {
     narrow(result, x);
     return kDone;
   };
