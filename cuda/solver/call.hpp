@@ -45,9 +45,10 @@ inline constexpr Status kInvalid = CUSOLVER_STATUS_INVALID_VALUE;
 [[nodiscard]] Status submit(const WarpglassLibraryWork& work);
 
 /// A call that a program has made.
-struct Call {
+template <class Handle>
+struct CallOf {
   const char* name;  // "cusolverDnSpotrf"
-  cusolverDnHandle_t handle;
+  Handle handle;
 
   /// Does `body(memory)` in the handle's stream.
   template <class Body>
@@ -78,6 +79,8 @@ struct Call {
     };
   }
 };
+
+using Call = CallOf<cusolverDnHandle_t>;
 
 /// That what a call asks for is not there. \return  CUSOLVER_STATUS_NOT_SUPPORTED
 Status not_supported(const char* call, const char* what);

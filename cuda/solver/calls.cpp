@@ -1,5 +1,6 @@
 // The calls that compute, under the names that programs link: warpglass/solver_calls.h has what each is made of.
 #include "cuda/solver/define.hpp"
+#include "cuda/solver/typed.hpp"
 #include "warpglass/solver_calls.h"
 
 namespace warpglass::solver {

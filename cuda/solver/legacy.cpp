@@ -1,5 +1,6 @@
 // Calls that cuSOLVER had until CUDA 12, for executables of then: those that name their types, with one workspace.
 #include "cuda/solver/define.hpp"
+#include "cuda/solver/typed.hpp"
 
 // clang-format off
 #define WARPGLASS_SOLVER_LEGACY_CALLS(CALL) \

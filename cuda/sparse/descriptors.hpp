@@ -9,19 +9,13 @@
 
 #include "base/live_handles.hpp"
 #include "cuda/library_caller.hpp"
+#include "cuda/sparse/matrix_descriptor.hpp"
 #include "cuda/sparse/numbers.hpp"
 #include "cusparse.h"
 
 struct cusparseContext {
   cudaStream_t stream = nullptr;
   cusparsePointerMode_t pointer_mode = CUSPARSE_POINTER_MODE_HOST;
-};
-
-struct cusparseMatDescr {
-  cusparseMatrixType_t type = CUSPARSE_MATRIX_TYPE_GENERAL;
-  cusparseFillMode_t fill = CUSPARSE_FILL_MODE_LOWER;
-  cusparseDiagType_t diagonal = CUSPARSE_DIAG_TYPE_NON_UNIT;
-  cusparseIndexBase_t base = CUSPARSE_INDEX_BASE_ZERO;
 };
 
 struct cusparseSpVecDescr {

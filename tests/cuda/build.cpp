@@ -151,7 +151,7 @@ std::string program(const std::vector<std::string>& sources, Compiler compiler) 
   if (sources.front().starts_with("blas")) command += " -lcublas -lcublasLt";
   if (sources.front().starts_with("sparse")) command += " -lcusparse";
   if (sources.front().starts_with("fft")) command += " -lcufft";
-  if (sources.front().starts_with("solver")) command += " -lcusolver";
+  if (sources.front().starts_with("solver")) command += " -lcusolver -lcusparse";
   if (const auto found = built.find(command); found != built.end()) return found->second;
   const std::string path = scratch_folder() + "/program";
   const KeptProgram kept(command, sources, compiler);

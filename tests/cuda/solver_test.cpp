@@ -33,6 +33,8 @@ class Solver : public ::testing::TestWithParam<Compiler> {
 
 // They multiply what they are given, in double precision.
 TEST_P(Solver, SolvesSystems) { expect_pass("solver_dense"); }
+TEST_P(Solver, SolvesSparseSystems) { expect_pass("solver_sparse"); }
+TEST_P(Solver, SolvesSparseSystemsStepByStep) { expect_pass("solver_steps"); }
 TEST_P(Solver, FindsEigenvaluesAndSingularValues) { expect_pass("solver_spectra"); }
 
 TEST_P(Solver, AnswersWrongArgumentsAsOnAnH200) {
