@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "cuda/capture.hpp"
 #include "cuda/captured_streams.hpp"
 
 namespace warpglass::cuda {

@@ -76,7 +76,9 @@ Status solve_on_device(const SparseCall& call, const Given<T>& given, const T* b
     memory.array(Use::write, "vector x", x, given.rows);
     const auto result = solved<kFactors>(a, widened(b, given.rows), tol, reorder);
     narrow(result.x, x);
-    *singularity = result.singular;
+    // An H200 counts the rows of csrlsvchol from 1, those of its like on the host from 0.
+    const bool from_one = kFactors == Factors::cholesky && result.singular != kRegular;
+    *singularity = result.singular + (from_one ? 1 : 0);
   });
 }
 

@@ -62,6 +62,7 @@ const std::set<std::pair<std::string, std::string>> kSingleArrows = {
     {"isa/calls", "isa/external/external"},
     {"cuda/call_place", "cuda/driver/entries"},  // what calls and errors of the driver API are called in findings
     {"cuda/host_checks", "cuda/driver/errors"},
+    {"cuda/random/curand", "cuda/loaded_runtime"},  // a library beside the runtime
 };
 
 // Files that include each other, directly or by way of others of their room. A circle that is no more has to go from
