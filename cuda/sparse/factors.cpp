@@ -108,6 +108,12 @@ cusparseSpMatDescr OldMatrix::matrix(cudaDataType type) const {
   all.values = const_cast<void*>(values);
   all.base = descriptor->base;
   all.type = type;
+  if (block == 0) return all;
+  all.format = CUSPARSE_FORMAT_BSR;
+  all.rows *= block;
+  all.cols *= block;
+  all.block_rows = all.block_cols = block;
+  all.order = direction == CUSPARSE_DIRECTION_ROW ? CUSPARSE_ORDER_ROW : CUSPARSE_ORDER_COL;
   return all;
 }
 
@@ -118,7 +124,7 @@ cusparseStatus_t analyse_factors(cusparseHandle_t handle, const char* call, cons
     return in_stream(handle, call, [all = matrix.matrix(CUDA_R_32F), zero = info->zero](const Memory& memory) {
       const auto diagonals = diagonals_of(load_pattern(memory, all));
       const auto none = std::ranges::find(diagonals, kNone);
-      *zero = none == diagonals.end() ? kNone : none - diagonals.begin() + all.base;
+      *zero = none == diagonals.end() ? kNone : (none - diagonals.begin()) / all.block_rows + all.base;
     });
   });
 }
@@ -133,7 +139,7 @@ cusparseStatus_t factorise(cusparseHandle_t handle, const char* call, Factors ki
         auto rows = load_matrix<Number>(memory, all, CUSPARSE_OPERATION_NON_TRANSPOSE);
         Incomplete<Number> factors(rows, info);
         const Index zero = kind == Factors::cholesky ? factors.cholesky() : factors.lower_and_upper();
-        *info.zero = zero == kNone ? kNone : zero + all.base;
+        *info.zero = zero == kNone ? kNone : zero / all.block_rows + all.base;
         std::vector<Number> values(rows.nnz());
         for (std::size_t i = 0; i < values.size(); ++i) values[at(rows.place[i])] = rows.value[i];
         save(memory, "array of values of the sparse matrix", values, all.values, all.type);

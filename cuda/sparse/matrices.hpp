@@ -132,4 +132,10 @@ void save_dense(const Memory& memory, const char* name, const Dense<Number>& den
             static_cast<std::size_t>(line * matrix.ld + i), matrix.type);
 }
 
+/// A number of the host's or the device's, as the handle's pointer mode says.
+inline void save_total(const Memory& memory, Index count, int* total, bool on_host) {
+  if (!on_host) memory.reach(Use::write, "number of elements", {.base = total, .width = sizeof(int), .pitch = 4});
+  *total = static_cast<int>(count);
+}
+
 }  // namespace warpglass::sparse

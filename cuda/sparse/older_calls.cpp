@@ -7,14 +7,25 @@ using warpglass::sparse::analyse_factors;
 using warpglass::sparse::answer_size;
 using warpglass::sparse::answer_zero_pivot;
 using warpglass::sparse::count_elements;
+using warpglass::sparse::count_greater;
 using warpglass::sparse::factorise;
 using warpglass::sparse::Factors;
 using warpglass::sparse::guarded;
 using warpglass::sparse::kDone;
+using warpglass::sparse::keep_greater;
 using warpglass::sparse::multiply_dense;
 using warpglass::sparse::set_boost;
 using warpglass::sparse::solve_interleaved;
 using warpglass::sparse::solve_tridiagonal;
+
+namespace {
+
+double real_of(float number) { return number; }
+double real_of(double number) { return number; }
+double real_of(cuComplex number) { return number.x; }
+double real_of(cuDoubleComplex number) { return number.x; }
+
+}  // namespace
 
 // NOLINTBEGIN(bugprone-macro-parentheses): types
 #define OLD(A) {m, n, nnz##A, descr##A, csrVal##A, csrRowPtr##A, csrColInd##A}
@@ -35,6 +46,29 @@ using warpglass::sparse::solve_tridiagonal;
                                           const int* columns, KIND##Info_t info, cusparseSolvePolicy_t, void*) {     \
     return factorise(handle, "cusparse" #LETTER #KIND, HOW, DATA, {m, m, nnz, descriptor, values, offsets, columns}, \
                      info);                                                                                          \
+  }
+
+#define BLOCK_FACTORS(LETTER, TYPE, DATA, KIND, GIVEN, HOW)                                                          \
+  cusparseStatus_t cusparse##LETTER##KIND##_bufferSize(cusparseHandle_t handle, cusparseDirection_t, int, int,       \
+                                                       const cusparseMatDescr_t, TYPE*, const int*, const int*, int, \
+                                                       KIND##Info_t, int* size) {                                    \
+    return answer_size(handle, size);                                                                                \
+  }                                                                                                                  \
+  cusparseStatus_t cusparse##LETTER##KIND##_analysis(cusparseHandle_t handle, cusparseDirection_t direction, int mb, \
+                                                     int nnzb, const cusparseMatDescr_t descriptor, GIVEN* values,   \
+                                                     const int* offsets, const int* columns, int block,              \
+                                                     KIND##Info_t info, cusparseSolvePolicy_t, void*) {              \
+    if (block <= 0) return warpglass::sparse::kInvalid;                                                              \
+    return analyse_factors(handle, "cusparse" #LETTER #KIND "_analysis",                                             \
+                           {mb, mb, nnzb, descriptor, values, offsets, columns, block, direction}, info);            \
+  }                                                                                                                  \
+  cusparseStatus_t cusparse##LETTER##KIND(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nnzb,  \
+                                          const cusparseMatDescr_t descriptor, TYPE* values, const int* offsets,     \
+                                          const int* columns, int block, KIND##Info_t info, cusparseSolvePolicy_t,   \
+                                          void*) {                                                                   \
+    if (block <= 0) return warpglass::sparse::kInvalid;                                                              \
+    return factorise(handle, "cusparse" #LETTER #KIND, HOW, DATA,                                                    \
+                     {mb, mb, nnzb, descriptor, values, offsets, columns, block, direction}, info);                  \
   }
 
 #define TRIDIAGONAL(LETTER, TYPE, DATA, KIND)                                                                          \
@@ -78,6 +112,26 @@ using warpglass::sparse::solve_tridiagonal;
   }                                                                                                                    \
   FACTORS(LETTER, TYPE, DATA, csrilu02, Factors::lower_and_upper)                                                      \
   FACTORS(LETTER, TYPE, DATA, csric02, Factors::cholesky)                                                              \
+  BLOCK_FACTORS(LETTER, TYPE, DATA, bsrilu02, TYPE, Factors::lower_and_upper)                                          \
+  BLOCK_FACTORS(LETTER, TYPE, DATA, bsric02, const TYPE, Factors::cholesky)                                            \
+  cusparseStatus_t cusparse##LETTER##bsrilu02_numericBoost(cusparseHandle_t handle, bsrilu02Info_t info, int on,       \
+                                                           double* tolerance, TYPE* value) {                           \
+    return set_boost(handle, DATA, info, on, tolerance, value);                                                        \
+  }                                                                                                                    \
+  cusparseStatus_t cusparse##LETTER##nnz_compress(cusparseHandle_t handle, int m, const cusparseMatDescr_t descriptor, \
+                                                  const TYPE* values, const int* offsets, int* counts, int* total,     \
+                                                  TYPE tolerance) {                                                    \
+    return count_greater(handle, "cusparse" #LETTER "nnz_compress", DATA,                                              \
+                         {m, 0, 0, descriptor, values, offsets, nullptr}, real_of(tolerance), counts, total);          \
+  }                                                                                                                    \
+  cusparseStatus_t cusparse##LETTER##csr2csr_compress(                                                                 \
+      cusparseHandle_t handle, int m, int n, const cusparseMatDescr_t descriptor, const TYPE* values,                  \
+      const int* columns, const int* offsets, int nnz, const int*, TYPE* values_left, int* columns_left,               \
+      int* offsets_left, TYPE tolerance) {                                                                             \
+    return keep_greater(handle, "cusparse" #LETTER "csr2csr_compress", DATA,                                           \
+                        {m, n, nnz, descriptor, values, offsets, columns}, real_of(tolerance), values_left,            \
+                        columns_left, offsets_left);                                                                   \
+  }                                                                                                                    \
   cusparseStatus_t cusparse##LETTER##csrilu02_numericBoost(cusparseHandle_t handle, csrilu02Info_t info, int on,       \
                                                            double* tolerance, TYPE* value) {                           \
     return set_boost(handle, DATA, info, on, tolerance, value);                                                        \
@@ -120,6 +174,7 @@ CALLS(Z, cuDoubleComplex, CUDA_C_64F)
 // NOLINTEND(bugprone-macro-parentheses)
 #undef CALLS
 #undef TRIDIAGONAL
+#undef BLOCK_FACTORS
 #undef FACTORS
 
 cusparseStatus_t cusparseXcsrgeam2Nnz(cusparseHandle_t handle, int m, int n, const cusparseMatDescr_t descrA, int nnzA,
@@ -152,4 +207,25 @@ cusparseStatus_t cusparseDestroyCsric02Info(csric02Info_t info) {
 }
 cusparseStatus_t cusparseXcsric02_zeroPivot(cusparseHandle_t handle, csric02Info_t info, int* position) {
   return answer_zero_pivot(handle, "cusparseXcsric02_zeroPivot", info, position);
+}
+
+cusparseStatus_t cusparseCreateBsrilu02Info(bsrilu02Info_t* info) {
+  return guarded([&] { return warpglass::sparse::make(info); });
+}
+cusparseStatus_t cusparseDestroyBsrilu02Info(bsrilu02Info_t info) {
+  delete info;
+  return kDone;
+}
+cusparseStatus_t cusparseXbsrilu02_zeroPivot(cusparseHandle_t handle, bsrilu02Info_t info, int* position) {
+  return answer_zero_pivot(handle, "cusparseXbsrilu02_zeroPivot", info, position);
+}
+cusparseStatus_t cusparseCreateBsric02Info(bsric02Info_t* info) {
+  return guarded([&] { return warpglass::sparse::make(info); });
+}
+cusparseStatus_t cusparseDestroyBsric02Info(bsric02Info_t info) {
+  delete info;
+  return kDone;
+}
+cusparseStatus_t cusparseXbsric02_zeroPivot(cusparseHandle_t handle, bsric02Info_t info, int* position) {
+  return answer_zero_pivot(handle, "cusparseXbsric02_zeroPivot", info, position);
 }

@@ -13,6 +13,8 @@ struct warpglass_factors_info {
 };
 struct csrilu02Info : warpglass_factors_info {};
 struct csric02Info : warpglass_factors_info {};
+struct bsrilu02Info : warpglass_factors_info {};
+struct bsric02Info : warpglass_factors_info {};
 
 namespace warpglass::sparse {
 
@@ -23,8 +25,12 @@ struct OldMatrix {
   const void* values = nullptr;
   const int* offsets = nullptr;
   const int* columns = nullptr;
+  int block = 0;  // rows and columns of a block, of which there are `nnz`, and `rows` of them; 0: there are none
+  cusparseDirection_t direction = CUSPARSE_DIRECTION_ROW;  // within a block
 
-  [[nodiscard]] bool is_good() const { return rows >= 0 && cols >= 0 && nnz >= 0 && descriptor != nullptr; }
+  [[nodiscard]] bool is_good() const {
+    return rows >= 0 && cols >= 0 && nnz >= 0 && block >= 0 && descriptor != nullptr;
+  }
   [[nodiscard]] cusparseSpMatDescr matrix(cudaDataType type) const;
 };
 
@@ -59,6 +65,13 @@ cusparseStatus_t add_patterns(cusparseHandle_t handle, const OldMatrix& a, const
 cusparseStatus_t add_matrices(cusparseHandle_t handle, const char* call, cudaDataType type, const void* alpha,
                               const OldMatrix& a, const void* beta, const OldMatrix& b,
                               const cusparseMatDescr* descriptor, void* values, const int* offsets, int* columns);
+
+/// How many elements of each row are greater than a tolerance, and of all.
+cusparseStatus_t count_greater(cusparseHandle_t handle, const char* call, cudaDataType type, const OldMatrix& a,
+                               double tolerance, int* counts, int* total);
+/// The matrix of those.
+cusparseStatus_t keep_greater(cusparseHandle_t handle, const char* call, cudaDataType type, const OldMatrix& a,
+                              double tolerance, void* values, int* columns, int* offsets);
 
 struct DenseBySparse {
   cusparseOperation_t operation;

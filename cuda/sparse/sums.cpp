@@ -22,12 +22,6 @@ void for_each_of_either(const Pattern& a, const Pattern& b, Index row, Visit&& v
   }
 }
 
-/// A number of the host's or the device's, as the handle's pointer mode says.
-void save_total(const Memory& memory, Index count, int* total, bool on_host) {
-  if (!on_host) memory.reach(Use::write, "number of elements", {.base = total, .width = sizeof(int), .pitch = 4});
-  *total = static_cast<int>(count);
-}
-
 }  // namespace
 
 cusparseStatus_t add_patterns(cusparseHandle_t handle, const OldMatrix& a, const OldMatrix& b,

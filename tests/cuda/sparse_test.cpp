@@ -32,6 +32,15 @@ TEST_P(Sparse, ComputesProductsSolutionsAndConversions) {
   EXPECT_EQ(outcome.output, "PASS sparse_matrices: 236 checks\n");
 }
 
+// Likewise.
+TEST_P(Sparse, FactorisesBlocksAndDropsWhatIsSmall) {
+  const std::string path = program({"sparse_blocks.cu"}, GetParam());
+  if (path.empty()) return;
+  const Outcome outcome = run(path);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output << outcome.errors;
+  EXPECT_EQ(outcome.output, "PASS sparse_blocks: 1585 checks\n");
+}
+
 TEST_P(Sparse, MultipliesByZeroAsAnH200Does) {
   const std::string path = program({"sparse_zero_scalars.cu"}, GetParam());
   if (path.empty()) return;

@@ -186,6 +186,8 @@ typedef enum {
 
 typedef struct cusparseContext* cusparseHandle_t;
 typedef struct cusparseMatDescr* cusparseMatDescr_t;
+typedef struct bsric02Info* bsric02Info_t;
+typedef struct bsrilu02Info* bsrilu02Info_t;
 typedef struct csric02Info* csric02Info_t;
 typedef struct csrilu02Info* csrilu02Info_t;
 typedef struct cusparseSpVecDescr* cusparseSpVecDescr_t;
@@ -374,6 +376,12 @@ cusparseStatus_t CUSPARSEAPI cusparseXcsrgeam2Nnz(cusparseHandle_t handle, int m
 cusparseStatus_t CUSPARSEAPI cusparseCreateCsrilu02Info(csrilu02Info_t* info);
 cusparseStatus_t CUSPARSEAPI cusparseDestroyCsrilu02Info(csrilu02Info_t info);
 cusparseStatus_t CUSPARSEAPI cusparseXcsrilu02_zeroPivot(cusparseHandle_t handle, csrilu02Info_t info, int* position);
+cusparseStatus_t CUSPARSEAPI cusparseCreateBsrilu02Info(bsrilu02Info_t* info);
+cusparseStatus_t CUSPARSEAPI cusparseDestroyBsrilu02Info(bsrilu02Info_t info);
+cusparseStatus_t CUSPARSEAPI cusparseXbsrilu02_zeroPivot(cusparseHandle_t handle, bsrilu02Info_t info, int* position);
+cusparseStatus_t CUSPARSEAPI cusparseCreateBsric02Info(bsric02Info_t* info);
+cusparseStatus_t CUSPARSEAPI cusparseDestroyBsric02Info(bsric02Info_t info);
+cusparseStatus_t CUSPARSEAPI cusparseXbsric02_zeroPivot(cusparseHandle_t handle, bsric02Info_t info, int* position);
 cusparseStatus_t CUSPARSEAPI cusparseCreateCsric02Info(csric02Info_t* info);
 cusparseStatus_t CUSPARSEAPI cusparseDestroyCsric02Info(csric02Info_t info);
 cusparseStatus_t CUSPARSEAPI cusparseXcsric02_zeroPivot(cusparseHandle_t handle, csric02Info_t info, int* position);

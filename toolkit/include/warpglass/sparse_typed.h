@@ -25,6 +25,17 @@
       const cusparseMatDescr_t descrB, int nnzB, const TYPE* csrValB, const int* csrRowPtrB, const int* csrColIndB,    \
       const cusparseMatDescr_t descrC, TYPE* csrValC, int* csrRowPtrC, int* csrColIndC, void* pBuffer);                \
   WARPGLASS_SPARSE_FACTORS(LETTER, TYPE, csrilu02)                                                                     \
+  cusparseStatus_t CUSPARSEAPI cusparse##LETTER##bsrilu02_numericBoost(cusparseHandle_t handle, bsrilu02Info_t info, \
+      int enable_boost, double* tol, TYPE* boost_val);                                                               \
+  WARPGLASS_SPARSE_BLOCK_FACTORS(LETTER, TYPE, bsrilu02, TYPE)                                                         \
+  WARPGLASS_SPARSE_BLOCK_FACTORS(LETTER, TYPE, bsric02, const TYPE)                                                    \
+  cusparseStatus_t CUSPARSEAPI cusparse##LETTER##nnz_compress(                                                         \
+      cusparseHandle_t handle, int m, const cusparseMatDescr_t descr, const TYPE* csrSortedValA,                       \
+      const int* csrSortedRowPtrA, int* nnzPerRow, int* nnzC, TYPE tol);                                               \
+  cusparseStatus_t CUSPARSEAPI cusparse##LETTER##csr2csr_compress(                                                     \
+      cusparseHandle_t handle, int m, int n, const cusparseMatDescr_t descrA, const TYPE* csrSortedValA,               \
+      const int* csrSortedColIndA, const int* csrSortedRowPtrA, int nnzA, const int* nnzPerRow, TYPE* csrSortedValC,   \
+      int* csrSortedColIndC, int* csrSortedRowPtrC, TYPE tol);                                                         \
   WARPGLASS_SPARSE_FACTORS(LETTER, TYPE, csric02)                                                                      \
   WARPGLASS_SPARSE_TRIDIAGONAL(LETTER, TYPE, gtsv2)                                                                    \
   WARPGLASS_SPARSE_TRIDIAGONAL(LETTER, TYPE, gtsv2_nopivot)                                                            \
@@ -57,6 +68,21 @@
   cusparseStatus_t CUSPARSEAPI cusparse##LETTER##KIND(                                                            \
       cusparseHandle_t handle, int m, int nnz, const cusparseMatDescr_t descrA, TYPE* csrVal, const int* csrRowPtr, \
       const int* csrColInd, KIND##Info_t info, cusparseSolvePolicy_t policy, void* pBuffer);
+
+// Likewise of a matrix of blocks: bsrilu02 or bsric02.
+#define WARPGLASS_SPARSE_BLOCK_FACTORS(LETTER, TYPE, KIND, GIVEN)                                                     \
+  cusparseStatus_t CUSPARSEAPI cusparse##LETTER##KIND##_bufferSize(                                                  \
+      cusparseHandle_t handle, cusparseDirection_t dirA, int mb, int nnzb, const cusparseMatDescr_t descrA,          \
+      TYPE* bsrVal, const int* bsrRowPtr, const int* bsrColInd, int blockDim, KIND##Info_t info,                     \
+      int* pBufferSizeInBytes);                                                                                      \
+  cusparseStatus_t CUSPARSEAPI cusparse##LETTER##KIND##_analysis(                                                    \
+      cusparseHandle_t handle, cusparseDirection_t dirA, int mb, int nnzb, const cusparseMatDescr_t descrA,          \
+      GIVEN* bsrVal, const int* bsrRowPtr, const int* bsrColInd, int blockDim, KIND##Info_t info,                    \
+      cusparseSolvePolicy_t policy, void* pBuffer);                                                                  \
+  cusparseStatus_t CUSPARSEAPI cusparse##LETTER##KIND(                                                               \
+      cusparseHandle_t handle, cusparseDirection_t dirA, int mb, int nnzb, const cusparseMatDescr_t descrA,          \
+      TYPE* bsrVal, const int* bsrRowPtr, const int* bsrColInd, int blockDim, KIND##Info_t info,                     \
+      cusparseSolvePolicy_t policy, void* pBuffer);
 
 #define WARPGLASS_SPARSE_TRIDIAGONAL(LETTER, TYPE, KIND)                                                           \
   cusparseStatus_t CUSPARSEAPI cusparse##LETTER##KIND##_bufferSizeExt(                                             \
